@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.web.app import create_api
-from tilewright.web.pages import NOT_FOUND, STATIC, pages
+from tilewright.web.pages import NOT_FOUND, PARTS, STATIC, pages
 from tilewright.web.settings import ServerSettings
 from tilewright.web.state import AppState
 
@@ -145,7 +145,7 @@ def page_elements() -> tuple[dict[str, str], dict[str, str]]:
     elements: defaultdict[str, set[str]] = defaultdict(set)
     forms: defaultdict[str, dict[str, str]] = defaultdict(dict)
     paths = [page.directory / f"{page.name}.html" for page in (*pages(), NOT_FOUND)]
-    for path in (STATIC / "layout.html", *paths):
+    for path in (STATIC / "layout.html", *sorted(PARTS.glob("*.html")), *paths):
         parser = _Elements()
         parser.feed(path.read_text())
         for name, kind in parser.elements.items():

@@ -67,6 +67,48 @@ def test_an_assembly_is_played_move_by_move(page: Page) -> None:
     assert settled(page, CANVAS) == start
 
 
+def test_it_opens_assembled_and_ready_to_step(page: Page) -> None:
+    page.goto("/assembly?puzzle=soma-cube")
+    caption(page).to_have_text("Assembled. 6 moves take it apart.")
+    expect(page.locator("#opening")).to_have_text("No assembly can come apart in fewer moves.")
+    whole = settled(page, CANVAS)
+    loose = page.get_by_role("button", name="Loose pieces")
+    loose.click()
+    expect(loose).to_have_attribute("aria-pressed", "true")
+    caption(page).to_have_text("These are the pieces.")
+    assert settled(page, CANVAS) != whole
+    loose.click()
+    caption(page).to_have_text("Assembled. 6 moves take it apart.")
+    assert settled(page, CANVAS) == whole
+    page.keyboard.press("ArrowRight")
+    caption(page).to_have_text(re.compile("^Move 1 of 6: take"))
+
+
+def test_pieces_lie_loose_where_nothing_is_found(page: Page) -> None:
+    board = 'lattice = "cube"\n[board]\ncells = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]\n'
+    open_text(page, board + '[[pieces]]\nname = "A"\ncells = [[0, 0, 0], [1, 0, 0]]\n')
+    expect(page.locator("#opening")).to_have_text("There is no assembly")
+    caption(page).to_have_text("These are the pieces.")
+    expect(page.get_by_role("button", name="Loose pieces")).to_be_disabled()
+
+
+def test_the_steps_are_printed(page: Page) -> None:
+    page.add_init_script("window.print = () => { window.printed = true; };")
+    page.goto("/assembly?puzzle=soma-cube")
+    caption(page).to_have_text(re.compile("^Assembled"))
+    page.get_by_role("button", name="Print the steps").click()
+    page.wait_for_function("window.printed")
+    page.emulate_media(media="print")
+    figures = page.locator(".print-sheet figure")
+    expect(figures).to_have_count(7)
+    expect(figures.first).to_have_text("Assembled. 6 moves take it apart.")
+    expect(figures.last).to_have_text(re.compile("^Move 6 of 6: take"))
+    pictures = figures.locator("canvas").evaluate_all("all => all.map((one) => one.toDataURL())")
+    assert len(set(pictures)) == 7
+    expect(page.locator(".print-sheet h1")).to_have_text("The Soma cube")
+    expect(page.locator("#main")).to_be_hidden()
+
+
 def test_it_plays_by_itself_and_pauses(page: Page) -> None:
     take_apart(page, *KEY)
     page.locator("h1").click()

@@ -4,9 +4,10 @@ import re
 from datetime import date, timedelta
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from support.page_user import PageUser
+from support.page_user import PageUser, show_frames
+from support.waiting import wait_until
 
 SOLVED = 'async (options) => (await import("/static/js/solved.js")).markSolved(options)'
 TODAY = (
@@ -49,6 +50,22 @@ def test_each_puzzle_of_a_day_opens_and_is_recorded(user: PageUser) -> None:
         expect(page.locator("#main")).not_to_have_attribute("inert", "")
         assert "daily=2026-11-02/" in page.url
     assert user.problems == []
+
+
+def test_each_puzzle_has_a_picture_whose_room_is_reserved(page: Page) -> None:
+    requests: list[Route] = []
+    page.route("**/api/daily/pictures?*", lambda route: requests.append(route))
+    page.goto("/daily?date=2026-11-02")
+    expect(page.locator(".levels a")).to_have_count(15)
+    boxes = "links => links.map((link) => Object.values(link.getBoundingClientRect().toJSON()))"
+    before = page.locator(".levels a, #share").evaluate_all(boxes)
+    wait_until(lambda: bool(requests), between=lambda: show_frames(page))
+    requests[0].continue_()
+    expect(page.locator(".levels a img")).to_have_count(15)
+    page.wait_for_function(
+        "[...document.querySelectorAll('.levels img')].every((one) => one.naturalWidth > 0)"
+    )
+    assert page.locator(".levels a, #share").evaluate_all(boxes) == before
 
 
 def test_a_solved_puzzle_is_marked_and_leads_to_the_next(page: Page) -> None:

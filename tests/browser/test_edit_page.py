@@ -333,9 +333,9 @@ def test_solids_are_drawn_by_layers_and_played(page: Page, lattice: Lattice) -> 
     expect(page.locator("#solid canvas")).to_be_visible()
     page.get_by_label("count the remaining solutions").check()
     expect(page.locator("#remaining")).to_have_text("Exactly 1 solution remains.")
-    for words in ("marked cells", "To see the piece", "To place it"):
+    for following in ("Why?", "What?", "Place it"):
         press(page, "h")
-        expect(page.locator("#message")).to_have_text(re.compile(words))
+        expect(page.locator("#hint")).to_have_text(following)
     expect(page.locator("#board .hinted")).not_to_have_count(0)
     press(page, "h")
     expect(page.locator("#remaining")).to_have_text("Solved!")
@@ -391,3 +391,13 @@ def test_a_drawing_is_undone_by_keys_shared_and_printed(
         second = other.new_page()
         second.goto(link)
         expect(second.locator("#grid .on")).to_have_count(4)
+
+
+def test_a_whole_board_is_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto("/edit?puzzle=pentominoes-8x8-centre-hole")
+    expect(page.locator("#findings .fine").first).to_be_visible()
+    box = page.locator("#grid svg").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= 900
+    sides = page.locator("#shapes svg").evaluate_all("all => all.map((one) => one.viewBox.baseVal.width)")
+    assert len(sides) == 12 and len(set(sides)) == 1, "all pieces have one scale"

@@ -101,7 +101,7 @@ def test_boards_of_a_file_are_changed_and_saved_with_all_the_rest(page: Page) ->
     assert saved(page) == ("trains.txt", changed.encode())
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#file-boards-field")).to_be_hidden()
-    expect(page.locator("h1")).to_have_text("Gunport")
+    expect(page.locator("h1")).to_have_text("Gunport, 4 × 5")
 
 
 def test_files_are_dropped_and_wrong_ones_change_nothing(user: PageUser) -> None:
@@ -129,7 +129,7 @@ def test_files_are_dropped_and_wrong_ones_change_nothing(user: PageUser) -> None
     expect(page.locator("#board [data-cell]")).to_have_count(6)
     expect(page.get_by_label("no domino may slide into ports")).to_be_checked()
     page.get_by_role("button", name="3 × 3", exact=True).click()
-    expect(page.locator("h1")).to_have_text("Gunport")
+    expect(page.locator("h1")).to_have_text("Gunport, 3 × 3")
     expect(page.locator("#dominoes")).to_have_text("1 domino")
 
 

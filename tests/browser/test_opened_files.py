@@ -67,7 +67,7 @@ def test_gunport_drawing_goes_to_gunport_with_its_dominoes(page: Page, tmp_path:
     open_file(page, tmp_path / "three ports.gunport", "#<>\n^##\nv<>\n")  # again, as it is in the file
     expect(page.locator("#dominoes")).to_have_text("3 dominoes")
     page.get_by_role("button", name="4 × 5", exact=True).click()
-    expect(page.locator("h1")).to_have_text("Gunport")
+    expect(page.locator("h1")).to_have_text("Gunport, 4 × 5")
     expect(page).to_have_url(re.compile("/gunport$"))
 
 

@@ -127,7 +127,7 @@ def test_by_hints_to_the_end_without_a_celebration(page: Page) -> None:
     expect(left).to_have_text("Exactly 28 solutions remain.")
     for number in range(1, 4):
         show_hint(page)
-        page.get_by_role("button", name="Hint").click()  # once more: it is laid
+        page.get_by_role("button", name="Place it").click()
         expect(laid(page)).to_have_count(number)
     expect(left).to_have_text("Solved!")
     expect(page.locator("#message")).to_have_text("Solved; 3 of the pieces were shown to you.")
@@ -211,7 +211,7 @@ def test_every_flat_lattice_is_played(page: Page, name: str) -> None:
     expect(page.locator("#remaining")).to_be_empty()
     show_hint(page)
     expect(page.locator("#message")).to_have_text(re.compile("belongs on"))
-    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Place it").click()
     expect(laid(page)).to_have_count(1)
 
 

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from support.page_user import drag, press
+from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, count_remaining, laid, lies_on, moves, open_game, shape, show_hint, tray
 
 
@@ -176,3 +176,24 @@ def test_links_lead_to_the_play_of_solids(page: Page) -> None:
     page.goto("/puzzles")
     page.get_by_role("searchbox").fill("soma cube")
     expect(page.get_by_role("link", name="Play: The Soma cube")).to_be_visible()
+
+
+def test_all_of_a_solid_is_in_sight_on_a_phone(phone: PageUser) -> None:
+    page = phone.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    open_game(page, "soma-cube")
+    page.evaluate("scrollTo(0, 0)")
+    seen = """(selector) => [...document.querySelectorAll(`${selector}:not([hidden])`)].map((one) => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const touched = document.elementFromPoint(left + width / 2, top + height / 2);
+      return one.contains(touched) && top >= 0 && top + height <= innerHeight;
+    })"""
+    for selector, count in ((".tools button", 9), ("#board svg", 1), ("#solid canvas", 1)):
+        assert page.evaluate(seen, selector) == [True] * count, selector
+    heights = page.locator(".tools button:visible").evaluate_all("all => all.map((one) => one.offsetHeight)")
+    assert min(heights) >= 44
+    words = page.locator(".tools .tool:visible .word").all_inner_texts()
+    assert "Tip away" in words and all(words)
+    trays = page.locator("#pieces")
+    assert trays.evaluate("one => one.scrollWidth > one.clientWidth"), "the tray scrolls"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

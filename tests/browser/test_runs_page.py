@@ -5,6 +5,8 @@ from math import factorial
 
 from playwright.sync_api import Locator, Page, Route, expect
 
+from support.waiting import wait_until
+
 
 def start(page: Page, title: str, question: str) -> Locator:
     """Start a run; its card."""
@@ -18,9 +20,15 @@ def start(page: Page, title: str, question: str) -> Locator:
 
 
 def delete(page: Page, card: Locator) -> None:
-    """Delete a run, and say yes when asked."""
-    page.once("dialog", lambda dialog: dialog.accept())
+    """Delete a run, and leave the page so that it is deleted at once."""
+    run = card.get_attribute("data-run")
     card.get_by_role("button", name=re.compile("^Delete")).click()
+    expect(card).to_have_count(0)
+    expect(page.locator("#keep")).to_be_focused()
+    page.goto("/runs")
+    wait_until(lambda: run not in [one["id"] for one in page.request.get("/api/runs").json()["runs"]])
+    page.reload()
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
     expect(card).to_have_count(0)
 
 
@@ -44,6 +52,20 @@ def test_a_sample_run_is_offered_before_there_is_one(page: Page) -> None:
     expect(card.locator(".numbers")).to_contain_text("19,808 up to symmetry")
     delete(page, card)
     expect(page.get_by_role("button", name="Try a sample run")).to_be_visible()
+
+
+def test_a_deletion_is_undone(page: Page) -> None:
+    card = start(page, "The twelve pentominoes in a 3 by 20 rectangle", "count the solutions")
+    expect(card.locator(".state")).to_have_text("complete")
+    card.get_by_role("button", name=re.compile("^Delete")).click()
+    expect(card).to_have_count(0)
+    expect(page.locator("#deletion-words")).to_have_text(re.compile("and its solutions will be deleted"))
+    page.get_by_role("button", name="Undo").click()
+    expect(card.get_by_role("button", name=re.compile("^Delete"))).to_be_focused()
+    expect(page.locator("#deletion")).to_be_hidden()
+    page.reload()  # which would end a deletion
+    expect(card).to_have_count(1)
+    delete(page, card)
 
 
 def test_run_is_stopped_and_resumed(page: Page) -> None:

@@ -13,9 +13,9 @@ SHAPE = "svg => [...svg.querySelectorAll('path, circle')].map((part) => part.out
 
 def show_hint(page: Page) -> None:
     """Go through the stages of a hint by the key H, until its move is shown."""
-    for words in ("marked cells|go together", "To see", "To place it|To lift it"):
+    for following in ("Why?", "What?", "Place it|Lift it"):
         press(page, "h")
-        expect(page.locator("#message")).to_have_text(re.compile(words))
+        expect(page.locator("#hint")).to_have_text(re.compile(following))
 
 
 def open_game(page: Page, name: str = "some-pentominoes-3x5") -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Locator, Page, expect
 
 THINKING = re.compile("Thinking")
-HINT = re.compile(r"^(Hint|Why\?|What\?|Lay it|Lift it|Remove it)$")
+HINT = re.compile(r"^(Hint|Why\?|What\?|Lay it|Place it|Lift it|Remove it)$")
 NOT_FOUND = "Page not found"
 MAX_STEPS = 400  # presses of one button, after which a puzzle counts as a dead end
 

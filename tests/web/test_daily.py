@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+import threading
 import zlib
 from base64 import urlsafe_b64decode
 from datetime import date, timedelta
+from xml.etree import ElementTree
 
 import pytest
 
@@ -23,6 +25,7 @@ from tilewright.families.vanishing.solving import solve
 from tilewright.solving.steps import Control, Limits
 from tilewright.web.daily import STEP, _sections, cut_board, date_of, puzzles_of_date
 from tilewright.web.pages import pages
+from tilewright.web.tasks.daily import pictures
 
 KINDS = ("packing", "gunport", "vanishing", "dominosa", "pips")
 LEVELS = ("easy", "medium", "hard")
@@ -118,3 +121,13 @@ def test_the_fewest_dominoes_of_gunport_boards_are_proven() -> None:
 def test_what_is_no_date_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError, match="there is no date"):
         date_of(text)
+
+
+def test_each_puzzle_has_a_picture_without_its_solution() -> None:
+    shown = pictures({"date": "2026-11-28"}, lambda kind, value: None, threading.Event())
+    assert shown["pictures"].keys() == {one.name for one in puzzles_of_date(date(2026, 11, 28))}
+    for name, svg in shown["pictures"].items():
+        assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
+        assert len(svg) < 60_000, name
+    other = pictures({"date": "2026-11-29"}, lambda kind, value: None, threading.Event())
+    assert len({*shown["pictures"].values(), *other["pictures"].values()}) > len(KINDS) * len(LEVELS)

@@ -13,12 +13,12 @@ from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
 FONT = "Helvetica, Arial, 'Liberation Sans', sans-serif"
 
 
-def scene_svg(scene: Scene) -> str:
-    """The scene as SVG 1.1."""
-    return svg_page(scene, elements(scene.marks))
+def scene_svg(scene: Scene, ground: str = PAPER) -> str:
+    """The scene as SVG 1.1 on a ground of this colour; "" for none."""
+    return svg_page(scene, elements(scene.marks), ground)
 
 
-def svg_page(scene: Scene, body: Iterable[str]) -> str:
+def svg_page(scene: Scene, body: Iterable[str], ground: str = PAPER) -> str:
     """A page with the scene's size and words, and these elements in place of its marks."""
     lines = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{number(scene.width * scene.scale)}" '
@@ -28,7 +28,8 @@ def svg_page(scene: Scene, body: Iterable[str]) -> str:
     ]
     if scene.description:
         lines.append(f"<desc>{xml_text(scene.description)}</desc>")
-    lines.append(f'<rect width="100%" height="100%" fill="{PAPER}"/>')
+    if ground:
+        lines.append(f'<rect width="100%" height="100%" fill="{ground}"/>')
     group = f'<g font-family="{FONT}" stroke-linejoin="round" stroke-linecap="round">'
     return "\n".join([*lines, group, *body, "</g>", "</svg>"]) + "\n"
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 import base64
 import re
 import zlib
+from collections.abc import Callable
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -20,6 +21,7 @@ from typing import Any, NamedTuple
 from tilewright.errors import PuzzleError
 from tilewright.family import FAMILIES
 from tilewright.registry import load_attribute
+from tilewright.render.scene import Scene
 from tilewright.wording import quoted
 
 FILE = "daily_puzzles.txt"
@@ -38,19 +40,25 @@ class PageRequest(NamedTuple):
 
 class PuzzleAddress(NamedTuple):
     """The page that opens a puzzle, with its address there, and what that page requests, so that it can be
-    fetched ahead; None where it needs nothing."""
+    fetched ahead; None where it needs nothing.
+
+    ``scene`` draws the puzzle without its solution; None for a tiling, which is drawn from its request.
+    """
 
     address: str
     request: PageRequest | None = None
+    scene: Callable[[], Scene] | None = None
 
 
 class DailyPuzzle(NamedTuple):
-    """A puzzle of a date: its name among them, the page that opens it, the level, what the page requests."""
+    """A puzzle of a date: its name among them, the page that opens it, the level, what the page requests,
+    and what draws it."""
 
     name: str
     address: str
     level: str
     request: PageRequest | None
+    scene: Callable[[], Scene] | None
 
 
 def puzzles_of_date(day: date) -> list[DailyPuzzle]:
@@ -60,9 +68,11 @@ def puzzles_of_date(day: date) -> list[DailyPuzzle]:
         if family.daily:
             addresses[family.name] = load_attribute(family.daily)(day)
     return [
-        DailyPuzzle(f"{kind}-{level}", _named(address, f"{day.isoformat()}/{kind}-{level}"), level, request)
+        DailyPuzzle(
+            f"{kind}-{level}", _named(one.address, f"{day.isoformat()}/{kind}-{level}"), level, *one[1:]
+        )
         for kind, levels in addresses.items()
-        for level, (address, request) in levels.items()
+        for level, one in levels.items()
     ]
 
 

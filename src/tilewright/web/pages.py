@@ -19,6 +19,8 @@ from tilewright.family import FAMILIES, Family
 LANGUAGE = "en"
 
 STATIC = Path(str(files("tilewright.web"))) / "static"
+PARTS = STATIC / "parts"
+"""Pieces of HTML that several pages have, each in a file."""
 
 PAGE_GROUPS = ("play", "tools", "learn")
 """The menus of the header; the message ``group.NAME`` is the text of each."""

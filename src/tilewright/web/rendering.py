@@ -12,6 +12,7 @@ from tilewright.web.pages import (
     LANGUAGE,
     NOT_FOUND,
     PAGE_GROUPS,
+    PARTS,
     STATIC,
     Messages,
     Page,
@@ -62,7 +63,7 @@ def render(page: Page, static: StaticFiles) -> str:
         "navigation_html": "".join(_menu(group, page, messages) for group in PAGE_GROUPS),
         "content_html": _fill(
             (page.directory / f"{page.name}.html").read_text(encoding="utf-8"),
-            messages | request_fields() | _home(messages),
+            messages | request_fields() | _home(messages) | _parts(messages),
         ),
     }
     html = _fill((STATIC / "layout.html").read_text(encoding="utf-8"), values)
@@ -103,6 +104,14 @@ def _home(messages: Messages) -> Messages:
         )
     large = (STATIC / "pages" / f"{next(iter(CORE_KINDS))}.svg").read_text(encoding="utf-8")
     return {"hero_html": large, "cards_html": "".join(cards)}
+
+
+def _parts(messages: Messages) -> Messages:
+    """What stands on several pages: ``NAME_html`` of each file ``parts/NAME.html``."""
+    return {
+        f"{path.stem}_html": _fill(path.read_text(encoding="utf-8"), messages)
+        for path in sorted(PARTS.glob("*.html"))
+    }
 
 
 @cache

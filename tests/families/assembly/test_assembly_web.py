@@ -76,6 +76,31 @@ async def test_why_an_assembly_does_not_come_apart(app: RunningApp) -> None:
     assert refused.status_code == 422 and "no assembly of the puzzle" in refused.json()["message"]
 
 
+async def opening(app: RunningApp, puzzle: dict[str, str]) -> dict[str, Any]:
+    response = await app.client.post("/api/assembly/opening", json={"puzzle": puzzle})
+    assert response.status_code == 200, response.text
+    answer: dict[str, Any] = response.json()
+    return answer
+
+
+async def test_the_page_opens_with_the_fewest_moves_that_are_found(app: RunningApp) -> None:
+    answer = await opening(app, source(*KEY))
+    assert (answer["assemblies"], answer["whole"], answer["least"]) == (1, True, False)
+    assert answer["disassembly"]["levels"] == "1.2"
+    several = await opening(app, SEVERAL)
+    moves = [len(part["moves"]) for part in several["disassembly"]["separations"]]
+    assert several["least"] and moves == [1] * (len(several["disassembly"]["assembly"]) - 1)
+
+
+async def test_the_page_opens_with_what_does_not_come_apart_or_is_not_there(app: RunningApp) -> None:
+    answer = await opening(app, source(*CAGE))
+    assert answer["disassembly"]["levels"] == "" and not answer["least"]
+    board = 'lattice = "cube"\n[board]\ncells = [[0, 0, 0], [1, 0, 0], [2, 0, 0]]\n'
+    piece = '[[pieces]]\nname = "A"\ncells = [[0, 0, 0], [1, 0, 0]]\n'
+    none = await opening(app, {"text": board + piece, "format": "toml"})
+    assert none == {"disassembly": None, "assemblies": 0, "whole": True, "least": False}
+
+
 async def test_surveys_and_solves_are_kept_apart(app: RunningApp) -> None:
     view = await survey(app, source(*KEY))
     assert (await app.client.get(f"{SURVEYS}/{view['id']}")).json()["answer"] == view["answer"]

@@ -159,6 +159,23 @@ def test_hints_alone_finish_a_board_with_the_fewest(size: tuple[int, int], no_sl
     assert judged.optimal and "no arrangement has fewer" in judged.sentence
 
 
+def test_a_board_without_a_known_best_is_not_praised() -> None:
+    position = replay(begin(GunportBoard.rectangle(1, 4)), ["lay 0,0 1,0", "lay 2,0 3,0"])
+    known = best_known(position.game)
+    judged = assess(position, replace(known, pieces=None, lower_bound=1, arrangements=()))
+    assert judged.optimal is None and judged.record
+    assert judged.sentence == (
+        "2 dominoes and 0 ports. No arrangement of this board was known to compare it with; "
+        "at least 1 are needed."
+    )
+    better = assess(position, replace(known, pieces=3, lower_bound=1))
+    assert better.record and better.sentence.endswith(
+        ", fewer than the 3 of the best known until now; at least 1 are needed."
+    )
+    proven = assess(position, replace(known, pieces=3, lower_bound=2))
+    assert proven.optimal and proven.sentence.endswith("The best known until now had 3.")
+
+
 def test_ports_are_final_once_nothing_fits_on_them() -> None:
     position = replay(begin(GunportBoard.rectangle(3, 3)), ["lay 0,0 1,0", "lay 0,1 0,2"])
     assert position.ports == frozenset()

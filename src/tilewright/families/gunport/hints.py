@@ -102,16 +102,20 @@ def assess(position: GunportPosition, known: GunportAnswer) -> Assessment:
     score = f"{pieces_text(pieces, position.game.rules)} and {counted(ports, 'port')}"
     if pieces <= known.lower_bound:
         first = known.pieces is not None and pieces < known.pieces
-        sentence = f"{score}: no arrangement has fewer."
-        return Assessment(optimal=True, record=first, sentence=sentence)
+        before = f" The best known until now had {known.pieces:,}." if first else ""
+        return Assessment(optimal=True, record=first, sentence=f"{score}: no arrangement has fewer.{before}")
     if known.pieces is not None and known.pieces < pieces:
         sentence = f"{score}; there is an arrangement with {known.pieces:,}."
         return Assessment(optimal=False, record=False, sentence=sentence)
     if known.pieces == pieces:
         sentence = f"{score}, as few as the best that is known; at least {known.lower_bound:,} are needed."
         return Assessment(optimal=None, record=False, sentence=sentence)
-    before = "none was known before" if known.pieces is None else f"the best known had {known.pieces:,}"
-    return Assessment(optimal=None, record=True, sentence=f"{score}: a record, {before}!")
+    needed = f"at least {known.lower_bound:,} are needed"
+    if known.pieces is None:
+        sentence = f"{score}. No arrangement of this board was known to compare it with; {needed}."
+    else:
+        sentence = f"{score}, fewer than the {known.pieces:,} of the best known until now; {needed}."
+    return Assessment(optimal=None, record=True, sentence=sentence)
 
 
 def lay_hint(

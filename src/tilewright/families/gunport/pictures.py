@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.families.gunport.board import Arrangement, PieceCells
+from tilewright.families.gunport.board import Arrangement, GunportBoard, PieceCells
 from tilewright.families.gunport.comparison import Comparison, Trial
 from tilewright.families.gunport.drawing import first_free
 from tilewright.families.gunport.registry import SOLVERS
@@ -68,6 +68,21 @@ def arrangement_scene(arrangement: Arrangement, caption: Caption = Caption()) ->
     marks += moved(board_marks(arrangement, scale), inset - left, MARGIN + head - top)
     title = caption.title or f"An arrangement on {arrangement.board.name}"
     return Scene(width, high + 2 * MARGIN + head, tuple(marks), scale, title, _description(arrangement))
+
+
+def board_scene(board: GunportBoard) -> Scene:
+    """A board on which nothing is laid."""
+    left, top, right, bottom = geometry.bounds(SQUARE, board.cells)
+    wide, high = right - left, bottom - top
+    scale = fitting_scale(wide, high, 1000, LEAST_SCALE, 64)
+    cells = tuple(tuple(SQUARE.outline(cell)) for cell in sorted(board.cells))
+    marks: list[Primitive] = [
+        Area(cells, GROUND),
+        Stroke(cells, FAINT, border_width(scale) / 2, closed=True),
+        Stroke(geometry.borders(SQUARE, sorted(board.cells)), INK, border_width(scale), closed=True),
+    ]
+    shown = tuple(moved(marks, MARGIN - left, MARGIN - top))
+    return Scene(wide + 2 * MARGIN, high + 2 * MARGIN, shown, scale, board.name)
 
 
 def sheet_scene(arrangements: Sequence[Arrangement], caption: Caption = Caption()) -> Scene:

@@ -125,6 +125,12 @@ def board_marks(
     return marks, width, height
 
 
+def bare_scene(puzzle: PipsPuzzle) -> Scene:
+    """The board with its rules alone."""
+    marks, width, height = _board(puzzle, None)
+    return Scene(width, height, tuple(marks), fitting_scale(width, height, 700, 10, 70), title=puzzle.title)
+
+
 def _sheet(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution], title: str) -> Scene:
     """Several solutions on one sheet."""
     columns = max(1, round((len(solutions) * puzzle.height / puzzle.width) ** 0.5))

@@ -19,13 +19,13 @@ import { styled, widgetBox } from "./widget_box.js";
 
 /** @typedef {WidgetModel<Traits>} Model */
 
-/** @type {[Control, sign: string, message: string][]} */
-const CONTROLS = [["turn", "⟳", "turn_right"], ["back", "⟲", "turn_left"], ["flip", "⇋", "flip"], ["tip", "", "tip"], ["tip_back", "", "tip_back"], ["roll", "", "roll"], ["roll_back", "", "roll_back"]];
+/** @type {[Control, message: string][]} */
+const CONTROLS = [["turn", "turn_right"], ["back", "turn_left"], ["flip", "flip"], ["tip", "tip"], ["tip_back", "tip_back"], ["roll", "roll"], ["roll_back", "roll_back"]];
 
 /** @param {string} text
  *  @param {string} label
  *  @param {() => unknown} onclick */
-const button = (text, label, onclick) => h("button", { class: text.length === 1 ? "btn icon" : "btn", type: "button", title: label, "aria-label": label, onclick }, text);
+const button = (text, label, onclick) => h("button", { class: "btn", type: "button", title: label, "aria-label": label, onclick }, text);
 
 /** @param {Model} model
  *  @param {HTMLElement} box */
@@ -57,8 +57,8 @@ function renderGame(model, box) {
     words.textContent = t("common.thinking");
     model.send({ request: "hint", moves: player.history.moves });
   };
-  const undo = button("↶", t("common.undo_key"), () => player.step("undo")), redo = button("↷", t("common.redo_key"), () => player.step("redo"));
-  const controls = CONTROLS.map(([control, sign, message]) => /** @type {const} */ ([control, button(sign || t(`play.${message}`), t(`play.${message}_key`), () => player.change(control))]));
+  const undo = button(t("common.undo"), t("common.undo_key"), () => player.step("undo")), redo = button(t("common.redo"), t("common.redo_key"), () => player.step("redo"));
+  const controls = CONTROLS.map(([control, message]) => /** @type {const} */ ([control, button(t(`play.${message}`), t(`play.${message}_key`), () => player.change(control))]));
   const on = {
     moved() {
       const { moves, undone } = player.history;

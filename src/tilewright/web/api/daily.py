@@ -40,6 +40,13 @@ class DailyView(BaseModel):
     puzzles: list[DailyPuzzleView]
 
 
+class DailyPictures(BaseModel):
+    """Small pictures of the puzzles of a date as SVG, by their names; none shows a solution."""
+
+    date: str
+    pictures: dict[str, str]
+
+
 router = APIRouter(tags=["daily"])
 
 
@@ -49,4 +56,18 @@ async def daily(date: Annotated[str, Query(max_length=20)], request: Request, re
     response.headers.update(CACHE_FOR_A_DAY)
     return await app_state(request).run_task_once(
         request, "tilewright.web.tasks.daily:of_date", {"date": date}
+    )
+
+
+@router.get(
+    "/daily/pictures",
+    response_model=DailyPictures,
+    operation_id="pictureDailyPuzzles",
+    dependencies=KEPT_OFFLINE,
+)
+async def pictures(date: Annotated[str, Query(max_length=20)], request: Request, response: Response) -> Any:
+    """Small pictures of the puzzles of a date."""
+    response.headers.update(CACHE_FOR_A_DAY)
+    return await app_state(request).run_task_once(
+        request, "tilewright.web.tasks.daily:pictures", {"date": date}
     )

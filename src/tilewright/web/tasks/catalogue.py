@@ -1,7 +1,8 @@
 """Tasks of the gallery: what is known about each puzzle of the catalogue, and its thumbnail.
 
-A thumbnail of a flat puzzle shows the board as large as possible, and the pieces in rows below it. It has no
-background, so that it fits light and dark pages.
+A thumbnail shows the board as large as possible, and the pieces in rows: of a flat puzzle below it, of a
+solid beside it. It has no background, so that it fits light and dark pages, and no words: they would be too
+small.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.puzzle import Puzzle
-from tilewright.render import RenderOptions, palette, to_svg
+from tilewright.render import cubes, palette
+from tilewright.render.scene import Scene
+from tilewright.render.svg import scene_svg
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import ground_colours, puzzle_page, read_source
 
@@ -33,6 +36,8 @@ BOARD_HEIGHT = 88.0  # maximum
 STRIP_HEIGHT = 64.0
 GAP = 8.0
 MAX_PIECES = 24
+SOLID_WIDTH = 96.0  # of the board of a solid
+VIEW = "isometric"
 MAX_ROWS = 3
 
 EDGE = "#6f6a5e"
@@ -61,7 +66,7 @@ def _picture(puzzle: AnyPuzzle) -> str:
     if isinstance(puzzle, ExactCoverPuzzle):
         raise UnsupportedError("a puzzle of items and options has no picture")
     if puzzle.lattice.is_solid:
-        return to_svg(puzzle, options=RenderOptions(title="", labels=False, view="isometric"))
+        return solid_thumbnail(puzzle)
     return thumbnail(puzzle)
 
 
@@ -133,6 +138,23 @@ def thumbnail(puzzle: Puzzle) -> str:
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
+def solid_thumbnail(puzzle: Puzzle) -> str:
+    """A puzzle in space as a small SVG."""
+    board = cubes.ground_figure(puzzle, labels=False, view=VIEW)
+    shown = range(min(MAX_PIECES, len(puzzle.pieces)))
+    figures = [cubes.piece_figure(puzzle, index, view=VIEW) for index in shown]
+    wide = SOLID_WIDTH if figures else WIDTH - 6.0
+    scale = min(wide / board.wide, (HEIGHT - 6.0) / board.high, 26.0)
+    marks = board.at(3.0 + (wide - board.wide * scale) / 2, (HEIGHT - board.high * scale) / 2, 1.0, scale)
+    if figures:
+        left = 3.0 + wide + GAP
+        area = (left, 3.0, WIDTH - 3.0 - left, HEIGHT - 6.0)
+        sizes = [(figure.wide, figure.high) for figure in figures]
+        for figure, (x, y, scale) in zip(figures, _places(sizes, area, 6), strict=True):
+            marks += figure.at(x, y, 1.0, scale)
+    return scene_svg(Scene(WIDTH, HEIGHT, tuple(marks), 1.0, puzzle.title or "A puzzle"), ground="")
+
+
 def _pieces(puzzle: Puzzle) -> list[OutlinedShape]:
     """The first pieces, each in an orientation of little height."""
     outlined_shapes = []
@@ -168,27 +190,37 @@ def _board(shape: OutlinedShape, area: Box) -> list[str]:
 
 def _rows(pieces: Sequence[OutlinedShape], area: Box) -> Iterable[str]:
     """The pieces, all at one scale, in the number of rows that makes them largest."""
-    scale, lines = max((_laid_out(pieces, rows, area) for rows in range(1, MAX_ROWS + 1)), key=itemgetter(0))
+    places = _places([shape.box[2:] for shape in pieces], area, MAX_ROWS)
+    for shape, (x, y, scale) in zip(pieces, places, strict=True):
+        left, top, _, _ = shape.box
+        moved = (_path(outline, x - left * scale, y - top * scale, scale) for outline in shape.outlines)
+        path = "".join(moved)
+        yield f'<path d="{path}" fill="{INK}" stroke="{INK}" stroke-width="1.6"/>'
+        yield f'<path d="{path}" fill="{shape.fills[0]}" stroke="{shape.fills[0]}" stroke-width="0.3"/>'
+
+
+def _places(
+    sizes: Sequence[tuple[float, float]], area: Box, most_rows: int
+) -> Iterable[tuple[float, float, float]]:
+    """The upper left corner and the scale of each of the pieces, with these widths and heights in cell sides:
+    all at one scale, in the number of rows that makes them largest."""
+    scale, lines = max((_laid_out(sizes, rows, area) for rows in range(1, most_rows + 1)), key=itemgetter(0))
     tall = area[3] / len(lines)
     for row, line in enumerate(lines):
-        x = area[0] + (area[2] - (sum(shape.box[2] + 0.8 for shape in line) - 0.8) * scale) / 2
-        for shape in line:
-            left, top, width, height = shape.box
-            y = area[1] + row * tall + (tall - height * scale) / 2 - top * scale
-            path = "".join(_path(outline, x - left * scale, y, scale) for outline in shape.outlines)
-            yield f'<path d="{path}" fill="{INK}" stroke="{INK}" stroke-width="1.6"/>'
-            yield f'<path d="{path}" fill="{shape.fills[0]}" stroke="{shape.fills[0]}" stroke-width="0.3"/>'
+        x = area[0] + (area[2] - (sum(width + 0.8 for width, _ in line) - 0.8) * scale) / 2
+        for width, height in line:
+            yield x, area[1] + row * tall + (tall - height * scale) / 2, scale
             x += (width + 0.8) * scale
 
 
 def _laid_out(
-    pieces: Sequence[OutlinedShape], rows: int, area: Box
-) -> tuple[float, list[Sequence[OutlinedShape]]]:
+    sizes: Sequence[tuple[float, float]], rows: int, area: Box
+) -> tuple[float, list[Sequence[tuple[float, float]]]]:
     """The scale of the pieces in this number of rows, and the rows."""
-    each = math.ceil(len(pieces) / rows)
-    lines = [pieces[start : start + each] for start in range(0, len(pieces), each)]
-    highest = max(shape.box[3] for shape in pieces)
-    widest = max(sum(shape.box[2] + 0.8 for shape in line) - 0.8 for line in lines)
+    each = math.ceil(len(sizes) / rows)
+    lines = [sizes[start : start + each] for start in range(0, len(sizes), each)]
+    highest = max(height for _, height in sizes)
+    widest = max(sum(width + 0.8 for width, _ in line) - 0.8 for line in lines)
     return min((area[3] / len(lines) - 3.0) / highest, area[2] / widest, 11.0), lines
 
 

@@ -26,6 +26,7 @@ TASKS = "tilewright.families.assembly.web.tasks"
 SURVEY = f"{TASKS}:survey"
 
 ASSEMBLY_SECONDS = 25.0  # the time limit for a single assembly
+OPENING_SECONDS = 4.0  # for what the page shows first
 
 router = APIRouter(prefix="/assembly", tags=["assembly"])
 
@@ -197,6 +198,17 @@ class MovementsView(BaseModel):
     blocked: list[MeetingView]
 
 
+class OpeningView(BaseModel):
+    """What the page shows first: of the assemblies that were examined within a few seconds the one that comes
+    apart in the fewest moves, else the first one; null if none was found. ``whole``: all assemblies were
+    examined; ``least``: no assembly can come apart in fewer moves."""
+
+    disassembly: DisassemblyView | None
+    assemblies: int
+    whole: bool
+    least: bool
+
+
 class AssemblyPlacement(RequestModel):
     """A placement: a piece and the cells that it covers."""
 
@@ -215,6 +227,13 @@ class DisassembleRequest(PuzzleRequest):
 async def read_puzzle(source: PuzzleSource, request: Request) -> Any:
     """Read a puzzle in space; of several in a file the first, unless another one is named."""
     return await run_puzzle_task(request, f"{TASKS}:read", PuzzleRequest(puzzle=source))
+
+
+@router.post("/opening", response_model=OpeningView, operation_id="openAssembly")
+async def opening(query: PuzzleRequest, request: Request) -> Any:
+    """An assembly of a puzzle that comes apart in few moves, as far as one is found quickly."""
+    seconds = min(OPENING_SECONDS, app_state(request).limits.request_time_s / 2)
+    return await run_puzzle_task(request, f"{TASKS}:opening", query, time_limit_s=seconds)
 
 
 @router.post("/disassemble", response_model=DisassemblyView, operation_id="disassembleAssembly")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 from dataclasses import replace
 from typing import Any
@@ -22,7 +23,7 @@ from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.model.shape import Shape
 from tilewright.model.verification import faults
-from tilewright.solving.steps import Cancelled, Control, Limits, Progress, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Status, StepLoop
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import format_of, puzzle_view, read_source
 from tilewright.web.tasks.solves import FoundBatch, progress_view
@@ -104,6 +105,47 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
         "states": result.states,
         "seconds": result.seconds,
     }
+
+
+def opening(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The assembly that comes apart in the fewest moves, of those that are examined in the time, as
+    ``OpeningView``."""
+    puzzle = _read(args)
+    enough = threading.Event()
+    best: Disassembly | None = None
+    is_least = False
+
+    def keep(number: int, disassembly: Disassembly) -> None:
+        nonlocal best, is_least
+        if best is None or _moves(disassembly) < _moves(best):
+            best = disassembly
+            # Each of its separations, one fewer than there are pieces, takes a move at least.
+            is_least = disassembly.comes_apart and _moves(best) == len(best.pieces) - 1
+        hear()
+
+    def hear(progress: Progress | None = None) -> None:
+        if is_least or cancel.is_set():
+            enough.set()
+
+    result = take_all_apart(
+        puzzle,
+        threads=1,
+        limits=Limits(seconds=args["time_limit_s"]),
+        on_result=keep,
+        on_progress=hear,
+        cancel=enough,
+    )
+    return {
+        "disassembly": best and disassembly_view(best),
+        "assemblies": result.assemblies,
+        "whole": result.status is Status.COMPLETE,
+        "least": is_least,
+    }
+
+
+def _moves(disassembly: Disassembly) -> float:
+    """The number of all moves; infinite for what does not come apart."""
+    return sum(disassembly.levels) if disassembly.comes_apart else math.inf
 
 
 def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

@@ -51,6 +51,9 @@ export const backend = {
   cataloguePicture: (name) => address(`/api/catalogue/${name}/picture`),
   /** @param {string} date */
   daily: (date) => get(`/daily?date=${date}`),
+  /** @param {string} date
+   *  @param {AbortSignal} [signal] */
+  dailyPictures: (date, signal) => get(`/daily/pictures?date=${date}`, signal),
 
   // puzzles and their files
   puzzle: sending("/puzzle"),
@@ -101,6 +104,9 @@ export const backend = {
     resume: (id, workers) => post(`/runs/${id}/resume`, { workers }),
     /** @param {string} id */
     remove: (id) => remove(`/runs/${id}`),
+    /** Delete a run while its page is left.
+     *  @param {string} id */
+    removeAtLast(id) { fetch(address(`/api/runs/${id}`), { method: "DELETE", keepalive: true }).catch(() => null); },
     /** @param {string} id */
     levels: (id) => get(`/runs/${id}/levels`),
     /** @param {string} id

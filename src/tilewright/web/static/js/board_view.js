@@ -3,12 +3,14 @@ import { key, marksOfPiece } from "./cells.js";
 import { s } from "./elements.js";
 import { boardPicture, frame, outline, path, patterns, pieceShape } from "./flat_drawing.js";
 import { centre } from "./held_piece.js";
-import { columnsFor, layered, layeredShape, nameLayers } from "./layers.js";
+import { columnsFor, layered, layeredShape, nameLayers, sideIn } from "./layers.js";
 import { t } from "./messages.js";
 import { solidIcon } from "./solid_icon.js";
 
 const MAX_SIDE = 130, MIN_SIDE = 18; // pixels of a cell
 const SOLID_SCALE = 0.8; // of a piece in space, next to that of the layers
+const PHONE = 600; // pixels: the width of a window up to which it is one
+const MIN_TOUCHED = 26; // pixels of a cell that a finger points at
 const LONG = 60; // cells; a wider board scrolls rather than become too small to read
 const GROUPS = ["pieces", "marks", "ghost", "cursor"];
 
@@ -32,9 +34,13 @@ export class BoardView {
     if (this.isSolid) new ResizeObserver(() => { if (this.#columns() !== this.view.lattice.columns) this.#draw(); }).observe(parent);
   }
 
-  /** The number of columns for the layers of a solid. */
+  /** The number of columns for the layers of a solid. On a phone the view in space stands below them: they are low enough for both, if the
+   *  cells do not become too small. */
   #columns() {
-    return columnsFor(this.puzzle, this.parent.clientWidth || 600, window.innerHeight * 0.66);
+    const width = this.parent.clientWidth || 600, columns = columnsFor(this.puzzle, width, window.innerHeight * 0.66);
+    if (window.innerWidth > PHONE) return columns;
+    const few = columnsFor(this.puzzle, width, window.innerHeight * 0.34);
+    return sideIn(this.puzzle, few, width) < MIN_TOUCHED ? columns : few;
   }
 
   get #layered() {

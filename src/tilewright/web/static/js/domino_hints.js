@@ -1,7 +1,6 @@
-// Hints of the domino games on a page: the button says what it shows next, and a list has the reasons.
+// Hints of the domino games on a page: a list has the reasons.
 import { h } from "./elements.js";
 import { HintStages } from "./hint_stages.js";
-import { t } from "./messages.js";
 import { byId } from "./page.js";
 
 /** @template Given
@@ -14,7 +13,7 @@ import { byId } from "./page.js";
 
 /** @template Given */
 export class DominoHints {
-  #stages; #mark; #perform; #label;
+  #stages; #mark; #perform;
 
   /** `mark(hint, stage)` marks the board: at stage 1 where, at 2 why, at 3 the move; at 0 nothing. `perform` makes the move.
    *  @param {{ request: () => Promise<DominoHint<Given> | null>, mark: (hint: DominoHint<Given> | null, stage: number) => void, perform: (hint: DominoHint<Given>) => void, label?: string }} parts
@@ -22,9 +21,8 @@ export class DominoHints {
   constructor({ request, mark, perform, label = "hint.lay" }) {
     this.#mark = mark;
     this.#perform = perform;
-    this.#label = label;
     const kind = (/** @type {DominoHint<Given>} */ hint) => (hint.isLift ? "warn" : "good");
-    this.#stages = new HintStages({ request, perform: (/** @type {DominoHint<Given>} */ hint) => this.#perform(hint), stages: [
+    this.#stages = new HintStages({ request, perform: (/** @type {DominoHint<Given>} */ hint) => this.#perform(hint), action: ({ isLift }) => (isLift ? "hint.lift" : label), stages: [
       { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 1), kind },
       { sentence: (hint) => hint.where, show: (hint) => this.#show(hint, 2), kind },
       { sentence: (hint) => hint.what, show: (hint) => this.#show(hint, 3), kind },
@@ -41,7 +39,6 @@ export class DominoHints {
   reset() {
     this.#stages.reset();
     byId("steps").hidden = true;
-    byId("hint").textContent = t("common.hint");
     this.#mark(null, 0);
   }
 
@@ -55,7 +52,6 @@ export class DominoHints {
   #show(hint, stage) {
     byId("steps").replaceChildren(...hint.reasons.map((sentence) => h("li", {}, sentence)));
     byId("steps").hidden = stage < 2 || !hint.reasons.length;
-    byId("hint").textContent = t(stage === 1 ? "hint.why" : stage === 2 ? "hint.what" : hint.isLift ? "hint.lift" : this.#label);
     this.#mark(hint, stage);
   }
 }

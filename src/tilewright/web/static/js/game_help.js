@@ -34,15 +34,16 @@ export class GameHelp {
     stages: [
       { sentence: ({ place }) => t(place ? "hint.where" : "hint.where_lift"), kind: ({ place }) => (place ? "good" : "warn"), show: ({ region }) => this.#table.board().showRegion(region) },
       {
-        sentence: async (found) => (found.place ? `${found.reason} ${t("hint.next_piece")}` : this.#whyLift(found)), kind: ({ place }) => (place ? "good" : "warn"),
+        sentence: async (found) => (found.place ? found.reason : this.#whyLift(found)), kind: ({ place }) => (place ? "good" : "warn"),
         show: ({ region, cell, conflict }) => { this.#table.board().showRegion(region, cell); if (conflict) this.#table.board().showConflict(conflict); },
       },
       {
-        sentence: ({ sentence, place }) => `${sentence} ${t(place ? "hint.next_place" : "hint.next_lift")}`, kind: ({ place }) => (place ? "good" : "warn"),
+        sentence: ({ sentence }) => sentence, kind: ({ place }) => (place ? "good" : "warn"),
         show: ({ place, lift }) => this.#showMove(place, lift),
       },
     ],
     perform: ({ place, lift }) => this.#table.perform(place, lift),
+    action: ({ place }) => (place ? "hint.place" : "hint.lift"),
   });
 
   /** @param {HelpTable} table */
@@ -132,7 +133,7 @@ export class GameHelp {
     const why = await this.#request("help", "why-not");
     if (!why) return null;
     found.conflict = [...why.cells, ...why.placements.flatMap((placement) => placement.cells)];
-    return `${why.sentences.join(" ")} ${t("hint.next_lifted")}`;
+    return why.sentences.join(" ");
   }
 
   /** @param {Api.PlacementModel | null} place

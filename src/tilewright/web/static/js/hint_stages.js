@@ -1,6 +1,7 @@
-// Hints in stages, for every game: where to look, why, and what to do; once more, and it is done. A move starts again.
+// Hints in stages, for every game: where to look, why, and what to do; once more, and it is done. A move starts again. The button
+// says what it shows next.
 import { t } from "./messages.js";
-import { hideMessage, showMessage, tryAction } from "./page.js";
+import { byId, hideMessage, showMessage, tryAction } from "./page.js";
 
 /** @template Hint
  *  @typedef {object} HintStage
@@ -10,19 +11,21 @@ import { hideMessage, showMessage, tryAction } from "./page.js";
 
 /** @template Hint */
 export class HintStages {
-  #request; #stages; #perform;
+  #request; #stages; #perform; #action;
   #hint = /** @type {Hint | null} */ (null);
   #number = 0; // of stages that are shown
   #session = 0; // grows with each move, so that a late answer is ignored
   #isBusy = false;
 
   /** `request` returns a hint, or null where the position has changed since or there is no answer; `stages` are usually three: where,
-   *  why and what; `perform` makes the move of the hint, and returns false where there is none.
-   *  @param {{ request: () => Promise<Hint | null>, stages: HintStage<Hint>[], perform: (hint: Hint) => boolean | void }} parts */
-  constructor({ request, stages, perform }) {
+   *  why and what; `perform` makes the move of the hint, and returns false where there is none; `action` is the key of what the button
+   *  says before that.
+   *  @param {{ request: () => Promise<Hint | null>, stages: HintStage<Hint>[], perform: (hint: Hint) => boolean | void, action: (hint: Hint) => string }} parts */
+  constructor({ request, stages, perform, action }) {
     this.#request = request;
     this.#stages = stages;
     this.#perform = perform;
+    this.#action = action;
   }
 
   /** The number of stages that are shown of the hint: 0 to that of all. */
@@ -42,6 +45,7 @@ export class HintStages {
     this.#hint = null;
     this.#number = 0;
     this.#isBusy = false;
+    this.#showNext();
   }
 
   /** Show the next stage; after the last one, make the move.
@@ -64,9 +68,16 @@ export class HintStages {
       this.#number += 1;
       showMessage(sentence, stage.kind?.(this.#hint) ?? "good");
       stage.show?.(this.#hint);
+      this.#showNext();
     } finally {
       if (session === this.#session) this.#isBusy = false;
     }
+  }
+
+  /** Let the button say what it shows or does next. */
+  #showNext() {
+    const next = ["common.hint", "hint.why", "hint.what"][this.#number] ?? "";
+    byId("hint").textContent = t(this.shown ? this.#action(this.shown) : next);
   }
 
   /** Show again what is shown of the hint, on a new picture of the board. */

@@ -45,6 +45,13 @@ export function columnsFor(view, width, height) {
   return best;
 }
 
+/** The side of a cell in pixels where the layers stand in so many columns of this width together.
+ *  @param {Pick<View, "cells" | "lattice">} view
+ *  @param {number} columns
+ *  @param {number} width
+ *  @returns {number} */
+export const sideIn = (view, columns, width) => Math.min(MAX_SIDE, width / extent(box(view).size, columns)[0]);
+
 /** The view of a puzzle in space as that of a flat puzzle, its layers in so many columns.
  *  @param {Omit<Api.PuzzleView, "lattice"> & { lattice: Api.LatticeView }} view
  *  @param {number} columns

@@ -6,6 +6,7 @@ import { solidIcon, solidIconSide } from "./solid_icon.js";
 
 const MIN_CELL = 11; // pixels
 const STRIP = 78; // pixels: the height of the largest piece where the list is a strip
+const STRIP_SHARE = 0.1; // of the window, if that is less
 const STRIP_MIN_CELL = 9;
 
 export class PieceList {
@@ -35,7 +36,7 @@ export class PieceList {
     /** @param {number} cell */
     const set = (cell) => this.box.style.setProperty("--cell", `${Math.round(cell * 10) / 10}px`);
     if (getComputedStyle(this.box).flexWrap === "nowrap") {
-      set(Math.max(STRIP_MIN_CELL, Math.min(scale, STRIP / Math.max(...this.#sides.values()))));
+      set(Math.max(STRIP_MIN_CELL, Math.min(scale, Math.min(STRIP, STRIP_SHARE * innerHeight) / Math.max(...this.#sides.values()))));
       return;
     }
     for (let cell = scale; ; cell *= 0.93) {

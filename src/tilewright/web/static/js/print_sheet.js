@@ -46,7 +46,6 @@ function sizeOf({ svg, unit = 1 }, mm) {
  *  @param {number} mm
  *  @returns {void} */
 export function printSheet({ title, rule, board, pieces }, mm) {
-  document.querySelector(".print-sheet")?.remove();
   const picture = (/** @type {SheetPicture} */ one) => {
     const [width, height] = sizeOf(one, mm);
     one.svg.setAttribute("width", `${width}mm`);
@@ -54,8 +53,16 @@ export function printSheet({ title, rule, board, pieces }, mm) {
     return h("figure", {}, one.svg, one.label ? h("figcaption", {}, one.label) : null);
   };
   const isWide = sizeOf(board, mm)[0] > 185;
-  const paper = h("section", { class: `print-sheet${isWide ? " wide" : ""}`, "aria-hidden": "true" },
-    h("h1", {}, title), h("p", {}, rule), picture(board), h("div", { class: "print-pieces" }, pieces.map(picture)));
+  printPaper(isWide ? "wide" : "", h("h1", {}, title), h("p", {}, rule), picture(board), h("div", { class: "print-pieces" }, pieces.map(picture)));
+}
+
+/** Print these elements, and nothing else of the page.
+ *  @param {string} kind a class of the paper
+ *  @param {...Child} content
+ *  @returns {void} */
+export function printPaper(kind, ...content) {
+  document.querySelector(".print-sheet")?.remove();
+  const paper = h("section", { class: `print-sheet ${kind}`, "aria-hidden": "true" }, content);
   document.body.append(paper);
   window.addEventListener("afterprint", () => paper.remove(), { once: true });
   window.print();

@@ -266,13 +266,14 @@ function painterWithWebGL() {
 export const hasWebGL = () => painterWithWebGL() !== null;
 
 /** Paint a scene (see solid_drawing.js). `turn` is {yaw, pitch} in radians, `apart` 0 to 1, `zoom` 1 to fit; `poses` say of bodies
- *  where they are moved and how opaque they are, and how they are rotated before: {at, alpha, spin}; `reach` is how far from the middle anything comes.
+ *  where they are moved and how opaque they are, and how they are rotated before: {at, alpha, spin}; `reach` is how far from the middle anything comes; `size` is in
+ *  pixels, default: that on the page.
  *  @param {HTMLCanvasElement} canvas
  *  @param {Scene} scene
- *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number }} [options] */
-export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1, poses = [], reach = reachOf(scene, apart) } = {}) {
+ *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number, size?: [number, number] }} [options] */
+export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1, poses = [], reach = reachOf(scene, apart), size } = {}) {
   const ratio = window.devicePixelRatio || 1;
-  const [width, height] = [canvas.clientWidth || 200, canvas.clientHeight || 130].map((size) => Math.max(1, Math.round(size * ratio)));
+  const [width, height] = (size ?? [canvas.clientWidth || 200, canvas.clientHeight || 130]).map((side) => Math.max(1, Math.round(side * ratio)));
   [canvas.width, canvas.height] = [width, height];
   const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const placed = scene.bodies.map((body, i) => {

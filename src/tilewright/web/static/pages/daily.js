@@ -1,6 +1,7 @@
 // The puzzles of a date, the days before, and what was solved of them.
 import { address } from "../js/address.js";
 import { latestOnly } from "../js/api.js";
+import { backend } from "../js/backend.js";
 import { clockText, dailyPuzzles, daysLater, hasClock, isDate, levelName, nextPuzzle, setClock, solvedByDate, streak } from "../js/daily.js";
 import { h } from "../js/elements.js";
 import { t } from "../js/messages.js";
@@ -8,13 +9,15 @@ import { byId, enablePage, hideMessage, shareText, tryAction } from "../js/page.
 import { localDate } from "../js/local_date.js";
 
 const MARKS = { open: "⬜", solved: "🟩", helped: "🟨" };
-const latest = latestOnly();
+const latest = latestOnly(), latestPictures = latestOnly();
 
 /** @type {string} */
 let date;
 let month = ""; // that the calendar shows, as 2026-11
 /** @type {import("../js/daily.js").DailyPuzzle[]} */
 let puzzles = [];
+/** @type {Record<string, string>} the addresses of the pictures of the puzzles that are shown, by their names */
+let pictures = {};
 
 /** @typedef {import("../js/daily.js").DailyPuzzle} DailyPuzzle */
 
@@ -33,6 +36,21 @@ function byKind() {
   return [...kinds];
 }
 
+/** The picture of a puzzle, once it is drawn; its room is reserved.
+ *  @param {{ name: string }} one */
+const pictureOf = ({ name }) => (pictures[name] ? [h("img", { src: pictures[name], alt: "" })] : []);
+
+/** Draw the puzzles of the date; without pictures the page works as well. */
+async function loadPictures() {
+  const mine = date, found = await tryAction(() => latestPictures((signal) => backend.dailyPictures(mine, signal)), () => null);
+  if (!found || mine !== date) return;
+  for (const picture of Object.values(pictures)) URL.revokeObjectURL(picture);
+  pictures = Object.fromEntries(Object.entries(found.pictures).map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))]));
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (byId("kinds").querySelectorAll(".picture"))) {
+    place.replaceChildren(...pictureOf({ name: place.dataset.name ?? "" }));
+  }
+}
+
 /** @param {DailyPuzzle} one
  *  @param {{ helped: boolean, seconds: number } | undefined} record */
 function levelLink(one, record) {
@@ -41,7 +59,7 @@ function levelLink(one, record) {
   return h("a", {
     class: `btn${record ? " solved" : ""}${state === "helped" ? " helped" : ""}`, href: address(one.address),
     "aria-label": t("daily.link", { title: one.title, level, state: t(`daily.state_${state}`) }),
-  }, h("span", {}, `${record ? "✓ " : ""}${level}`), time ? h("span", { class: "small" }, time) : null);
+  }, h("span", { class: "picture", "data-name": one.name }, pictureOf(one)), h("span", {}, `${record ? "✓ " : ""}${level}`), time ? h("span", { class: "small" }, time) : null);
 }
 
 function show() {
@@ -94,8 +112,9 @@ async function open(day, isNew = true) {
   if (isNew) history.pushState(null, "", day === localDate() ? location.pathname : `?date=${day}`);
   hideMessage();
   const found = await tryAction(() => latest(() => dailyPuzzles(day)));
-  if (found && day === date) puzzles = found;
+  if (found && day === date) [puzzles, pictures] = [found, {}];
   show();
+  if (found && day === date) loadPictures();
   if (hadFocus) /** @type {HTMLElement | null} */ (byId("calendar").querySelector(`[data-date="${day}"]`))?.focus();
 }
 

@@ -7,7 +7,7 @@ import { DrawingGrid, rowShift } from "../js/drawing_grid.js";
 import { DrawnPuzzle } from "../js/drawn_puzzle.js";
 import { ARROWS, h } from "../js/elements.js";
 import { onFile } from "../js/file_drop.js";
-import { pieceIcon } from "../js/flat_drawing.js";
+import { iconSide, pieceIcon } from "../js/flat_drawing.js";
 import { bindHistory } from "../js/history.js";
 import { messageOf, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, loadStored, onClicks, onKeys, options, showMessage, store, textOf, toast, tryAction } from "../js/page.js";
@@ -17,7 +17,7 @@ import { ruleOf } from "../js/rule.js";
 import { bindShare } from "../js/share.js";
 import { storePuzzle } from "../js/shelf.js";
 import { solidScene } from "../js/solid_drawing.js";
-import { solidIcon } from "../js/solid_icon.js";
+import { solidIcon, solidIconSide } from "../js/solid_icon.js";
 import { solidPanel } from "../js/solid_panel.js";
 import { sheetOf } from "../js/tiling_sheet.js";
 
@@ -137,20 +137,23 @@ function showShapes() {
   const tab = (name, content, label, kind = "") => h("button", {
     type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": label, class: kind, tabindex: current === name ? 0 : -1, onclick: () => choose(name),
   }, content);
+  const sideOf = isSolid() ? solidIconSide : iconSide;
+  const side = Math.max(3, ...drawn.pieces.filter(({ cells }) => cells.size).map(({ cells }) => sideOf(lattice(), [...cells.values()].map(({ at }) => at))));
   byId("shapes").replaceChildren(
     tab("board", t("edit.board"), t("edit.board"), "board-tab"),
-    ...drawn.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, t("edit.piece", { name: piece.name }))),
+    ...drawn.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i, side) : piece.name, t("edit.piece", { name: piece.name }))),
   );
   if (hadFocus) /** @type {HTMLElement | null} */ (byId("shapes").querySelector('[aria-selected="true"]'))?.focus();
 }
 
 /** @param {DrawnPiece} piece
- *  @param {number} number */
-function icon(piece, number) {
+ *  @param {number} number
+ *  @param {number} side of the square around it, in cells: the same for all pieces, so that they have one scale */
+function icon(piece, number, side) {
   const look = { fill: FILLS[number % FILLS.length], pattern: "plain", mark: "#000000", ink: "#000000" };
   const cells = [...piece.cells.values()];
   const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), cost: "", ground: COLOURS[cell.colour] ?? "#c8cfe1", ink: "#000000" }]));
-  return (isSolid() ? solidIcon : pieceIcon)(lattice(), cells.map((cell) => cell.at), look, { marks });
+  return (isSolid() ? solidIcon : pieceIcon)(lattice(), cells.map((cell) => cell.at), look, { marks, side });
 }
 
 function addPiece() {

@@ -75,6 +75,8 @@ async function start() {
   for (const [id, control] of CONTROLS) {
     byId(id).hidden = (player.board.isSolid || id.includes("tip") || id.includes("roll")) && player.isIdle(control);
   }
+  const tray = byId("pieces").parentElement;
+  if (tray) new ResizeObserver(() => document.body.style.setProperty("--tray", `${tray.offsetHeight}px`)).observe(tray); // the tools stand above it
   player.show();
   player.fit();
 }

@@ -12,6 +12,7 @@ import { ownFiles } from "../js/shelf.js";
 const POLL_INTERVAL = 1000; // milliseconds, while a run is running
 const PAGE = 60; // solutions shown at a time
 const TASKS = 50; // tasks shown at a time
+const UNDO_S = 10; // before a run is deleted
 const TASK_STATES = ["waiting", "running", "split", "done", "failed"];
 const NUMBERS = ["task", "parent", "share", "choices", "solutions", "nodes", "time", "cpu", "tasks", "speed", "leased"]; // columns
 /** A run that ends within a minute; long enough to see its tasks and its progress. */
@@ -53,12 +54,13 @@ const lattices = /** @type {Map<string, string | undefined>} */ (new Map()); // 
 const latestList = latestOnly();
 const latestSolutions = latestOnly();
 let timer = 0, isActing = false, isLost = false, shownRun = /** @type {string | null} */ (null);
+let deletion = /** @type {{ id: string, timer: number } | null} */ (null); // of a run that is not shown any more; it can be kept until then
 let pages = /** @type {Api.PageDescriptor[]} */ ([]); // one with a dimension shows solutions of such puzzles
 
 async function update() {
   clearTimeout(timer);
   try {
-    const { runs, damaged } = await latestList((signal) => backend.runs.list(signal));
+    const { runs: all, damaged } = await latestList((signal) => backend.runs.list(signal)), runs = all.filter(({ id }) => id !== deletion?.id);
     clearTimeout(timer);
     if (isLost) hideMessage();
     isLost = false;
@@ -271,14 +273,41 @@ async function act(call) {
   await update();
 }
 
-/** @param {Api.RunView} run */
+/** Delete a run after a while, in which it can be kept.
+ *  @param {Api.RunView} run */
 async function deleteRun(run) {
-  if (!confirm(t("runs.confirm_delete", { title: titleOf(run) }))) return;
+  await finishDeletion();
+  deletion = { id: run.id, timer: setTimeout(finishDeletion, UNDO_S * 1000) };
+  byId("deletion-words").textContent = t("runs.will_be_deleted", { title: titleOf(run), n: UNDO_S });
+  byId("deletion").hidden = false;
+  byId("keep").focus();
+  await update();
+}
+
+/** The deletion that is due, which nobody can undo any more; null if there is none. */
+function takeDeletion() {
+  const due = deletion;
+  clearTimeout(due?.timer);
+  deletion = null;
+  byId("deletion").hidden = true;
+  return due;
+}
+
+async function finishDeletion() {
+  const due = takeDeletion();
+  if (!due) return;
   await tryAction(async () => {
-    await backend.runs.remove(run.id);
+    await backend.runs.remove(due.id);
     toast(t("runs.deleted"));
   });
   await update();
+}
+
+/** Keep the run that was to be deleted. */
+async function keepRun() {
+  const due = takeDeletion();
+  await update();
+  /** @type {HTMLElement | null | undefined} */ (cards.get(due?.id ?? "")?.buttons.querySelector(".danger"))?.focus();
 }
 
 function hideSolutions() {
@@ -356,6 +385,9 @@ async function fillForm() {
 }
 
 form.addEventListener("submit", startRun);
+byId("keep").addEventListener("click", keepRun);
+addEventListener("pagehide", () => { const due = takeDeletion(); if (due) backend.runs.removeAtLast(due.id); });
+addEventListener("pageshow", (event) => { if (event.persisted) update(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 byId("sample").addEventListener("click", () => act(() => backend.runs.start({ ...SAMPLE, workers: Number(form.workers.value) })));
 await update();

@@ -3,7 +3,7 @@ import { address } from "../js/address.js";
 import { backend } from "../js/backend.js";
 import { marksOfOrientation } from "../js/cells.js";
 import { h } from "../js/elements.js";
-import { boardPicture, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
+import { boardPicture, iconSide, pieceIcon, solutionPicture } from "../js/flat_drawing.js";
 import { columnsFor, layered, nameLayers } from "../js/layers.js";
 import { formatDuration, formatNumber, messageOf, t } from "../js/messages.js";
 import { byId, downloadText, enablePage, fileName, onActivate, options, toast } from "../js/page.js";
@@ -15,13 +15,14 @@ import { ruleOf } from "../js/rule.js";
 import { ServerSearch, progressBar } from "../js/server_search.js";
 import { bindShare } from "../js/share.js";
 import { solidScene } from "../js/solid_drawing.js";
-import { solidIcon } from "../js/solid_icon.js";
+import { solidIcon, solidIconSide } from "../js/solid_icon.js";
 import { paint } from "../js/solid_painter.js";
 import { solidPanel } from "../js/solid_panel.js";
 import { sheetOf } from "../js/tiling_sheet.js";
 
 const form = byId("question-form");
 const PAGE = 48;
+const ICON = 76, ICON_CELL = 16; // pixels: the most for a piece below the board, and for a cell of one
 const CAPABILITIES = ["first", "lists", "counts"]; // of the engines that can be chosen
 /** The fields of a question that an address can hold. */
 const QUESTION = /** @type {const} */ (["question", "max_solutions", "up_to_symmetry", "labelled", "maximise", "sample_size", "seed", "time_limit_s", "engine"]);
@@ -127,9 +128,20 @@ function showPreview() {
   const layers = isSolid ? layered(view, columnsFor(view, byId("results").clientWidth, 0.5 * innerHeight)) : null;
   const board = boardPicture(layers ?? view, { label: view.summary });
   if (layers) nameLayers(board, layers.lattice);
-  const icons = view.pieces.slice(0, 40).map((piece) => (isSolid ? solidIcon(view.lattice, piece.orientations[0], piece)
-    : pieceIcon(view.lattice, piece.orientations[0], piece, { marks: marksOfOrientation(view, piece, 0) })));
-  byId("puzzle").replaceChildren(board, h("div", { class: "icons", "aria-hidden": "true" }, icons));
+  byId("puzzle").replaceChildren(board, h("div", { class: "icons", "aria-hidden": "true" }, pieceIcons(view.pieces.slice(0, 40), isSolid)));
+}
+
+/** Pieces side by side, all at one scale.
+ *  @param {Api.PieceView[]} pieces
+ *  @param {boolean} isSolid */
+function pieceIcons(pieces, isSolid) {
+  const sides = pieces.map(({ orientations: [cells] }) => (isSolid ? solidIconSide : iconSide)(view.lattice, cells));
+  const scale = Math.min(ICON_CELL, ICON / Math.max(...sides));
+  return pieces.map((piece, i) => {
+    const icon = (isSolid ? solidIcon : pieceIcon)(view.lattice, piece.orientations[0], piece, { side: sides[i], marks: marksOfOrientation(view, piece, 0) });
+    icon.style.width = icon.style.height = `${sides[i] * scale}px`;
+    return icon;
+  });
 }
 
 /** Show the fields of the question, and its plan if it has one. */

@@ -6,6 +6,7 @@ import { h } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { formatDuration, messageOf, t } from "/static/js/messages.js";
 import { byId, enablePage, hideMessage, onKeys, options, showMessage, showOpenError, textOf, toast, tryAction } from "/static/js/page.js";
+import { printPaper } from "/static/js/print_sheet.js";
 import { groupsOf, pack, queryOf, sourceFromAddress, unpack } from "/static/js/puzzle_link.js";
 import { storePuzzle } from "/static/js/shelf.js";
 import { ServerSearch, progressBar } from "/static/js/server_search.js";
@@ -14,6 +15,7 @@ import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.
 import { assemblyBackend } from "./assembly_backend.js";
 
 const DEFAULT = { catalogue: "soma-cube" };
+const PATIENCE = 500; // milliseconds before loose pieces are shown until an assembly is found
 const PAGE = 500, MAX_LISTED = 5000;
 const MAX_BYTES = 1_000_000; // of a file
 const form = byId("survey-form");
@@ -34,9 +36,9 @@ const search = new ServerSearch(assemblyBackend.surveys, {
 let file = /** @type {{ text: string, filename: string } | null} */ (null); // that was opened
 let source = /** @type {Source | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
 let survey = /** @type {Api.SurveyView | null} */ (null); // as the server described it last
-let listed = /** @type {Listed[]} */ ([]), isLoading = false, shownAssembly = /** @type {Api.PlacedPiece[] | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
+let listed = /** @type {Listed[]} */ ([]), isLoading = false, shown = /** @type {Api.DisassemblyView | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
 
-/** Read a puzzle and show its pieces; `given` is the query that opens the page like this again.
+/** Read a puzzle; what is shown of it comes after. `given` is the query that opens the page like this again.
  *  @param {Source} asked
  *  @param {string | null} [given] */
 async function open(asked, given = null) {
@@ -45,6 +47,8 @@ async function open(asked, given = null) {
   survey = null;
   byId("progress").replaceChildren();
   const { puzzle: view, problems, problem } = found;
+  shown = null;
+  byId("opening").textContent = "";
   // What was read is sent as a text from now on, but for puzzles of the catalogue.
   source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
   byId("title").textContent = view.title || t("common.untitled");
@@ -54,7 +58,7 @@ async function open(asked, given = null) {
   byId("player").replaceChildren(player.box);
   byId("pieces").replaceChildren(player.pieces);
   byId("reasons").replaceChildren(player.reasons);
-  player.showPieces();
+  showLooseButton(false);
   form.rotations.disabled = view.lattice.name !== "cube";
   if (form.rotations.disabled) form.rotations.checked = false;
   byId("problem-field").hidden = problems.length < 2;
@@ -71,6 +75,65 @@ async function open(asked, given = null) {
   hideMessage();
 }
 
+/** Show an assembly that comes apart in few moves, if one is found quickly; else the pieces remain. */
+async function showOpening() {
+  const mine = source;
+  byId("opening").textContent = t("assembly.opening");
+  const waiting = setTimeout(() => { if (mine === source && !shown) showLoose(); }, PATIENCE);
+  const found = await tryAction(() => latestAssembly((signal) => assemblyBackend.opening({ puzzle: mine ?? {} }, signal)), ({ message }) => toast(message));
+  clearTimeout(waiting);
+  if (mine !== source || shown) return;
+  byId("opening").textContent = found ? openingWords(found) : "";
+  if (!found?.disassembly) { showLoose(); return; }
+  showDisassembly(found.disassembly);
+  await explain(found.disassembly);
+}
+
+/** What is known of the assembly that is shown first.
+ *  @param {Api.OpeningView} found */
+function openingWords({ disassembly, assemblies: n, whole, least }) {
+  if (!disassembly) return t(whole ? "assembly.none" : "assembly.opening_not_found");
+  if (!disassembly.levels) return t(whole ? "assembly.opening_none_apart" : "assembly.opening_none_apart_so_far", { n });
+  return least ? t("assembly.opening_least") : t(whole ? "assembly.opening_shortest" : "assembly.opening_shortest_so_far", { n });
+}
+
+/** Show an assembly, after so many moves.
+ *  @param {Api.DisassemblyView} found
+ *  @param {number} [number] */
+function showDisassembly(found, number = 0) {
+  shown = found;
+  player?.show(found, number);
+  byId("why").hidden = !found.blocking;
+  showLooseButton(false);
+}
+
+/** @param {boolean} isLoose whether the pieces lie side by side */
+function showLooseButton(isLoose) {
+  byId("loose").setAttribute("aria-pressed", String(isLoose));
+  byId("loose").disabled = !shown;
+}
+
+/** Show the pieces side by side. */
+function showLoose() {
+  player?.showPieces();
+  byId("why").hidden = true;
+  showLooseButton(true);
+}
+
+/** Show the pieces side by side, or the assembly again. */
+function toggleLoose() {
+  isChosenByUser = true;
+  if (byId("loose").getAttribute("aria-pressed") === "false") showLoose();
+  else if (shown) showDisassembly(shown);
+}
+
+/** Print the assembly and each of its moves. */
+function printSteps() {
+  if (!player) return;
+  const figures = player.steps().map(({ picture, caption }) => h("figure", {}, picture, h("figcaption", {}, caption)));
+  printPaper("steps", h("h1", {}, byId("title").textContent ?? ""), h("div", { class: "print-steps" }, figures));
+}
+
 /** List the solutions of a durable run; each is taken apart when it is chosen.
  *  @param {string} id */
 async function openRun(id) {
@@ -79,6 +142,7 @@ async function openRun(id) {
   const solutions = (start) => latestPuzzle((signal) => backend.runs.solutions(id, start, PAGE, signal));
   const first = await solutions(0);
   await open({ text: first.puzzle, format: "toml" }, `?run=${id}`);
+  showLoose();
   const mine = listed;
   for (let page = first; listed === mine;) {
     listed.push(...page.solutions.map((placements, i) => ({ placements, position: page.start + i, number: page.start + i + 1, moves: [] })));
@@ -91,13 +155,13 @@ async function openRun(id) {
 }
 
 function clearFound() {
-  [listed, chosen, isChosenByUser, shownAssembly] = [[], null, false, null];
+  [listed, chosen, isChosenByUser] = [[], null, false];
   byId("list").replaceChildren();
-  for (const id of /** @type {const} */ (["found", "why"])) byId(id).hidden = true;
+  byId("found").hidden = true;
 }
 
 /** @param {Source} asked */
-const openOrReport = (asked) => tryAction(() => open(asked), (error) => {
+const openOrReport = (asked) => tryAction(async () => { await open(asked); showOpening(); }, (error) => {
   if (asked.filename) showOpenError(asked.filename, error); else showMessage(error.message, "bad");
 });
 
@@ -106,7 +170,8 @@ function prepare() {
   survey = null;
   hideMessage();
   clearFound();
-  player?.showPieces();
+  latestAssembly(() => null); // abort the search for what is shown first
+  byId("opening").textContent = "";
   byId("progress").replaceChildren(t("assembly.searching"));
   return { puzzle: source, question: form.question.value, rotations: form.rotations.checked, time_limit_s: Number(form.time_limit_s.value) };
 }
@@ -219,19 +284,21 @@ async function choose(one, number = 0) {
   const found = await tryAction(() => latestAssembly((signal) => (
     one.placements ? takeApart(one.placements, signal) : assemblyBackend.surveys.assembly(survey?.id, one.position, signal))));
   if (!found || listed !== mine) return;
-  shownAssembly = found.assembly;
-  player?.show(found, number);
-  byId("why").hidden = !found.blocking;
+  showDisassembly(found, number);
   Object.assign(one, { levels: found.levels, status: found.status, proven: found.proven });
   byId("list").selectedOptions[0].textContent = nameOf(one);
+  await explain(found);
+}
+
+/** Find out why an assembly does not come apart, and show it.
+ *  @param {Api.DisassemblyView} found */
+async function explain(found) {
   if (found.levels || found.status !== "complete" || found.blocking) return;
   const assembly = found.assembly.map(({ piece, cells }) => ({ piece, cells }));
   const explained = await tryAction(
     () => latestAssembly((signal) => takeApart(assembly, signal)),
     ({ message }) => toast(t("assembly.explain_failed", { message })));
-  if (!explained || listed !== mine || !explained.blocking) return;
-  player?.show(explained);
-  byId("why").hidden = false;
+  if (explained?.blocking && shown === found) showDisassembly(explained);
 }
 
 form.addEventListener("submit", (event) => { event.preventDefault(); if (source) search.start(prepare); });
@@ -252,7 +319,7 @@ byId("problem").addEventListener("change", () => { if (file) openOrReport({ ...f
 async function linkToMove() {
   const link = new URL(location.href), held = source ?? {};
   const parts = { ...(!held.catalogue && held.text && { t: await pack(held.text) }),
-    ...(shownAssembly && { a: await pack(JSON.stringify(shownAssembly.map(({ piece, cells }) => ({ piece, cells })))), m: String(player?.number ?? 0), ...(form.rotations.checked && { r: "1" }) }) };
+    ...(shown && { a: await pack(JSON.stringify(shown.assembly.map(({ piece, cells }) => ({ piece, cells })))), m: String(player?.number ?? 0), ...(form.rotations.checked && { r: "1" }) }) };
   link.search = held.catalogue ? queryOf(held) : "";
   link.hash = String(new URLSearchParams(parts));
   return link.href;
@@ -262,7 +329,7 @@ async function linkToMove() {
 async function openShared() {
   const shared = new URLSearchParams(location.hash.slice(1)), packed = shared.get("a");
   await open((await sourceFromAddress()) ?? DEFAULT);
-  if (!packed) return;
+  if (!packed) { showOpening(); return; }
   form.rotations.checked = !form.rotations.disabled && shared.has("r");
   /** @type {Api.PlacementModel[]} */
   const placements = JSON.parse(await unpack(packed));
@@ -273,6 +340,8 @@ async function openShared() {
   await choose(listed[0], Number(shared.get("m")) || 0);
 }
 
+byId("loose").addEventListener("click", toggleLoose);
+byId("print").addEventListener("click", printSteps);
 bindShare(byId("share"), async () => ({ title: document.title, url: await linkToMove() }));
 onKeys({ ArrowLeft: () => player?.step(-1), ArrowRight: () => player?.step(1), " ": () => { if (player?.length) player.toggle(); } });
 

@@ -4,6 +4,7 @@ import { searching, sending } from "/static/js/backend.js";
 
 export const assemblyBackend = {
   puzzle: sending("/assembly/puzzle"),
+  opening: sending("/assembly/opening"),
   disassemble: sending("/assembly/disassemble"),
   movements: sending("/assembly/movements"),
   save: sending("/assembly/save"),

@@ -3,6 +3,7 @@ import { h } from "/static/js/elements.js";
 import { formatList, t } from "/static/js/messages.js";
 import { bodyOf, NO_SPIN, reachOf, solidScene, spun, turned } from "/static/js/solid_drawing.js";
 import { solidIcon } from "/static/js/solid_icon.js";
+import { paint } from "/static/js/solid_painter.js";
 import { solidPanel } from "/static/js/solid_panel.js";
 
 const MOVE_S = 1; // a move while it is played
@@ -10,6 +11,8 @@ const STEP_S = 0.45; // a move after a click
 const AWAY = 1.1; // how far pieces leave, in diameters of the assembly
 const PULL = 1.3; // how far pieces that leave are pulled apart, in radii of the assembly
 const SEEN_THROUGH = 0.28;
+/** @type {[number, number]} */
+const STEP_PICTURE = [480, 360]; // pixels
 
 const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 /** @typedef {{ assembly: Api.PlacedPiece[], separations: Api.SeparationView[], blocking: Api.BlockingView | null, status?: string, reason?: string, bound?: number | null }} Disassembly */
@@ -129,7 +132,7 @@ export class DisassemblyPlayer {
     };
     this.#slider = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("assembly.moves"), oninput: () => this.go(Number(this.#slider.value)) });
     this.#caption = h("p", { class: "caption", role: "status", "aria-live": "polite" });
-    this.#controls = h("div", { class: "row controls", role: "group", "aria-label": t("assembly.moves"), hidden: true }, Object.values(this.#buttons), this.#slider);
+    this.#controls = h("div", { class: "row controls unused", role: "group", "aria-label": t("assembly.moves") }, Object.values(this.#buttons), this.#slider);
     this.box = h("div", { class: "stack disassembly-player" }, this.#panel.box, this.#caption, this.#controls);
     this.pieces = h("div", { class: "scroll" });
     this.reasons = h("div", { class: "stack small" });
@@ -195,7 +198,7 @@ export class DisassemblyPlayer {
     const states = this.#moves.length ? this.#moves.map((move) => move.before) : this.#positions.map((position) => position.map((at) => ({ at, spin: NO_SPIN })));
     this.#far = states.reduce((far, at) => Math.max(far, reachOf(this.#scene, 0, at)), 0);
     this.#slider.max = String(this.length);
-    this.#controls.hidden = !this.length;
+    this.#controls.classList.toggle("unused", !this.length); // its room is reserved
     this.#paint();
     this.#describe();
   }
@@ -254,21 +257,36 @@ export class DisassemblyPlayer {
     if (isOver) this.#describe();
   }
 
-  /** @param {number} now */
-  #posesAt(now) {
+  /** @param {number} now
+   *  @param {boolean} [isInSteps] whether pieces are never on their way
+   *  @returns {import("/static/js/solid_painter.js").Pose[]} */
+  #posesAt(now, isInSteps = isStill()) {
     const alphas = this.#looks.map(({ isShown, isSeenThrough }) => (isShown ? (isSeenThrough ? SEEN_THROUGH : 1) : 0));
     if (!this.#moves.length) {
       const blocked = this.#positions[Math.round(now)];
       return alphas.map((alpha, i) => ({ at: blocked?.[i] ?? [0, 0, 0], alpha }));
     }
     const number = Math.min(Math.floor(now), this.#moves.length - 1), { part, before, along, pieces, steps, turn } = this.#moves[number];
-    const share = isStill() ? Math.round(now - number) : smooth(now - number), far = (AWAY * 2 * this.#scene.radius) / Math.hypot(...along);
+    const share = isInSteps ? Math.round(now - number) : smooth(now - number), far = (AWAY * 2 * this.#scene.radius) / Math.hypot(...along);
     return alphas.map((alpha, i) => {
       if (!part.has(i)) return { ...before[i], alpha: 0 };
       if (!pieces.includes(i)) return { ...before[i], alpha };
       const leaves = !steps && !turn;
       const place = placeAfter(this.#view.lattice, before[i], { along, steps: steps || far, turn }, share);
       return { ...place, alpha: leaves ? alpha * (1 - smooth(within((share - 0.5) * 2, 0, 1))) : alpha };
+    });
+  }
+
+  /** The state at the beginning and each move in a picture of its own, with words: pieces that leave are on their way.
+   *  @returns {{ picture: HTMLCanvasElement, caption: string }[]} */
+  steps() {
+    const at = Array.from({ length: this.#moves.length + 1 }, (_, number) => (number ? number - (this.#moves[number - 1].steps || this.#moves[number - 1].turn ? 1e-6 : 0.5) : 0));
+    const states = this.#moves.length ? at.map((now) => this.#posesAt(now, false)) : [this.#posesAt(this.#goal)];
+    const reach = states.reduce((far, poses) => Math.max(far, reachOf(this.#scene, 0, poses.map(({ at: place, spin = NO_SPIN }) => ({ at: place, spin })))), 0);
+    return states.map((poses, number) => {
+      const picture = h("canvas", { role: "img" });
+      paint(picture, this.#scene, { poses, reach, size: STEP_PICTURE });
+      return { picture, caption: this.captionOf(this.#moves.length ? number : this.#goal) };
     });
   }
 
@@ -286,7 +304,7 @@ export class DisassemblyPlayer {
    *  @returns {string} */
   captionOf(number) {
     const { length } = this;
-    if (this.#positions.length) return length ? t("assembly.position", { n: number + 1, count: length + 1 }) : "";
+    if (this.#positions.length && length) return t("assembly.position", { n: number + 1, count: length + 1 });
     if (!this.#moves.length && this.#found.bound) return t("assembly.at_least", { n: this.#found.bound });
     if (!this.#moves.length) return this.#found.status ? "" : t("assembly.only_pieces");
     if (!number) return t("assembly.assembled", { n: length });

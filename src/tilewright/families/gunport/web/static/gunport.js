@@ -96,14 +96,14 @@ function showBoard() {
   boardView.svg.focus();
 }
 
-/** Show the board of this size as it was left; `name` is that of a file, or of what the address shows.
+/** Show the board of this size as it was left; `name` is that of a file, which the address may name, too.
  *  @param {number} rows
  *  @param {number} columns
- *  @param {{ name?: string, isOfFile?: boolean }} [options] */
-function start(rows, columns, { name = "", isOfFile = false } = {}) {
-  if (!name || isOfFile) window.history.replaceState(null, "", location.pathname);
+ *  @param {{ name?: string, isOfFile?: boolean, isOfAddress?: boolean }} [options] */
+function start(rows, columns, { name = "", isOfFile = false, isOfAddress = false } = {}) {
+  if (!isOfAddress) window.history.replaceState(null, "", location.pathname);
   if (!isOfFile) files.leave();
-  showHeading(name || t("gunport.title"));
+  showHeading(name || t("gunport.heading", { rows, columns }));
   history = new BoardHistory(new Gunport(rows, columns));
   const { moves, spans } = loadGame();
   if (moves) history.follow(moves, spans);
@@ -177,10 +177,10 @@ async function onMove() {
 async function showVerdict() {
   const found = await requestHelp((signal) => gunportBackend.verdict(request(), signal));
   if (!found) return;
-  const isGood = found.optimal || found.record;
-  const finished = JSON.stringify(history.moves), isOwn = isGood && !history.hasHelp;
-  showMessage(isOwn && found.optimal ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, isGood ? "good" : "warn");
-  if (isGood && praised !== finished) { praised = finished; markSolved({ helped: history.hasHelp }); }
+  // What is only better than what is known is not celebrated: it may be far from the fewest.
+  const finished = JSON.stringify(history.moves), isOwn = found.optimal && !history.hasHelp;
+  showMessage(isOwn ? t("gunport.well_done", { sentence: found.sentence }) : found.sentence, found.optimal ? "good" : found.record ? "" : "warn");
+  if (found.optimal && praised !== finished) { praised = finished; markSolved({ helped: history.hasHelp }); }
   byId("record").hidden = !found.record;
 }
 
@@ -315,7 +315,7 @@ async function boardOfAddress() {
     if (!/^[LRUDE]+(\.[LRUDE]+)*$/.test(letters)) throw new Error(t("gunport.link_letters"));
     const { boards: [found] } = await gunportBackend.open({ data: base64(letters.replaceAll(".", "\n")) });
     if (!["", `${found.rows}x${found.columns}`].includes(query.get("size") ?? "")) throw new Error(t("gunport.link_cut"));
-    return { rows: Number(found.rows), columns: Number(found.columns), no_slide: query.has("no-slide"), dominoes: found.pieces, name: `${found.rows} × ${found.columns}` };
+    return { rows: Number(found.rows), columns: Number(found.columns), no_slide: query.has("no-slide"), dominoes: found.pieces, name: "" };
   }
   const linked = new URLSearchParams(location.hash.slice(1));
   const size = /^([1-9]\d?)x([1-9]\d?)$/.exec(linked.get("b") ?? "")?.slice(1).map(Number);
@@ -323,7 +323,7 @@ async function boardOfAddress() {
   const [rows, columns] = size, moves = (linked.get("m") ?? "").split("_").filter(Boolean).map((domino) => `lay ${domino.replace("-", " ")}`);
   const { dominoes } = moves.reduce((position, move) => position.play(move), /** @type {import("/static/js/domino_game.js").DominoGame} */ (new Gunport(rows, columns)));
   const isRule = linked.has("slide") ? linked.get("slide") === "no" : noSlide();
-  return { rows, columns, no_slide: isRule, dominoes, name: linked.get("name") || size.join(" × ") };
+  return { rows, columns, no_slide: isRule, dominoes, name: linked.get("name") ?? "" };
 }
 
 /** Show the board in the address; what was laid before comes back by Undo. For a wrong one, a message and an empty board. */
@@ -339,7 +339,7 @@ async function openAddress() {
   }
   if (!found) return false;
   setNoSlide(found.no_slide);
-  start(found.rows, found.columns, { name: found.name });
+  start(found.rows, found.columns, { name: found.name, isOfAddress: true });
   if (!opensLink()) return true; // goes on after a reload
   if (!found.dominoes.length && !game().isFull) return true; // what was begun on this board goes on
   replaceAll(found.dominoes, true);

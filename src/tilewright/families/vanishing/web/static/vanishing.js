@@ -130,21 +130,28 @@ function pieceShape(number) {
     role: isRemovable ? "button" : "img", "aria-label": isRemovable ? t("vanishing.removable", { domino: label }) : label,
   })) group.setAttribute(name, String(value));
   group.append(s("text", { class: "number", x: (x + u + 1) / 2, y: (y + v + 1) / 2, "text-anchor": "middle", "dominant-baseline": "central", "aria-hidden": "true" }, String(number + 1)));
-  group.addEventListener("pointerenter", () => showArrows(number));
+  group.addEventListener("pointerenter", () => point(number));
   group.addEventListener("pointerleave", () => layers.arrows.replaceChildren());
-  group.addEventListener("focus", () => showArrows(number));
+  group.addEventListener("focus", () => point(number));
   onActivate(group, () => remove(number));
   return group;
 }
 
-/** Show the distances on the sides of a domino; those that allow its removal in green.
+/** Show the distances on the sides of a domino, those that allow its removal in green, and below the board what they mean.
+ *  @param {number} number */
+function point(number) {
+  const sides = showArrows(number), said = sides.find((side) => side.holds || side.arrows.some((arrow) => arrow.fits)) ?? sides[0];
+  if (said) byId("reason").textContent = said.sentence;
+}
+
+/** Show the distances on the sides of a domino; the sides that are shown.
  *  @param {number} number */
 function showArrows(number) {
-  if (game().gone.has(number)) return; // it is just leaving
+  if (game().gone.has(number)) return []; // it is just leaving
   const all = game().sides(number), holding = all.filter((side) => side.holds);
   const sides = holding.length ? holding.slice(0, 1) : all; // one side is enough
   layers.arrows.replaceChildren(...sides.flatMap((side) => side.arrows.flatMap((arrow) => arrowShape(arrow, side))));
-  byId("reason").textContent = (holding[0] ?? all.find((side) => side.arrows.some((arrow) => arrow.fits)) ?? all[0])?.sentence ?? "";
+  return sides;
 }
 
 /** @type {Record<string, Point>} */
