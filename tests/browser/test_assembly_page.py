@@ -226,3 +226,22 @@ def test_a_move_is_shared_and_stepped_to_by_keys(page: Page) -> None:
     page.goto("about:blank")
     page.goto(link)
     expect(caption).to_have_text(words)
+
+
+def test_pieces_turn_on_request(page: Page) -> None:
+    page.goto("/assembly?puzzle=turning-bar")
+    start = page.get_by_role("button", name="Take apart")
+    start.click()
+    expect(page.locator("#headline")).to_have_text("The assembly does not come apart")
+    page.get_by_role("checkbox", name="Turn pieces of cubes too").check()
+    start.click()
+    expect(page.locator("#list option")).to_have_text("No. 1: level 2")
+    page.get_by_role("checkbox", name="See through box", exact=True).check()
+    before = settled(page, CANVAS)
+    page.get_by_role("button", name="One move on").click()
+    caption(page).to_have_text(re.compile(r"^Move 1 of 2: turn bar by [+-]90° about z at x 3, y 3\.$"))
+    assert settled(page, CANVAS) != before
+    page.get_by_role("button", name="To the beginning").click()
+    assert settled(page, CANVAS) == before
+    page.goto("/assembly?puzzle=double-spheres-octahedron")
+    expect(page.get_by_role("checkbox", name="Turn pieces of cubes too")).to_be_disabled()

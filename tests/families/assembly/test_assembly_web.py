@@ -139,3 +139,19 @@ async def test_what_has_no_assemblies_is_refused(
     assert refused.status_code == 422 and message in refused.json()["message"]
     view = await survey(app, puzzle)
     assert view["state"] == "failed" and message in view["error"]["message"]
+
+
+async def test_pieces_of_cubes_turn_on_request(app: RunningApp) -> None:
+    puzzle = {"catalogue": "turning-bar"}
+    request = {"puzzle": puzzle, "question": "all"}
+    without = await finished(app.client, request, SURVEYS)
+    assert without["answer"]["apart"] == 0 and "rotations were not tried" in without["answer"]["reason"]
+    view = await finished(app.client, {**request, "rotations": True}, SURVEYS)
+    assert view["answer"]["apart"] == 1
+    body = (await app.client.get(f"{SURVEYS}/{view['id']}/assemblies/0")).json()
+    turn, leaving = body["separations"][0]["moves"]
+    assert turn["turn"]["centre"] == [3.0, 3.0, 0.0] and abs(turn["turn"]["degrees"]) == 90
+    assert turn["direction"]["name"] == "+z" and leaving["turn"] is None
+    spheres = {"puzzle": {"catalogue": "double-spheres-octahedron"}, "question": "all", "rotations": True}
+    refused = await finished(app.client, spheres, SURVEYS)
+    assert refused["state"] == "failed" and "on the lattice cube only" in refused["error"]["message"]
