@@ -1,6 +1,7 @@
 // Assemblies of pieces for Python: numbers come as bytes of 32-bit integers, as there are many assemblies of few pieces.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/array.h>
+#include <nanobind/stl/unique_ptr.h>
 
 #include <cstdint>
 #include <cstring>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "bindings/convert.hpp"
+#include "families/assembly/batch.hpp"
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
@@ -89,6 +91,20 @@ void bind_assembly(nb::module_& m) {
       .def_prop_ro("separations", &Disassembly::separations)
       .def("reached", &Disassembly::reached, "most"_a)
       .def("levels", &Disassembly::levels);
+
+  nb::class_<Batch>(m, "AssemblyBatch")
+      .def(
+          "__init__",
+          [](Batch* self, Contacts& contacts, const nb::bytes& pieces, std::vector<std::size_t> sizes,
+             std::size_t max_bytes, bool keeps_locked) {
+            new (self) Batch(contacts, pieces_of(pieces), std::move(sizes), max_bytes, keeps_locked);
+          },
+          "contacts"_a, "pieces"_a, "sizes"_a, "max_bytes"_a, "keeps_locked"_a, nb::keep_alive<1, 2>())
+      .def("advance", &Batch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("ended", &Batch::ended)
+      .def("ending", &Batch::ending, "number"_a)
+      .def("states", &Batch::states, "number"_a)
+      .def("take", &Batch::take, "number"_a, nb::keep_alive<0, 1>());
 
   nb::class_<LeastTotal>(m, "AssemblyLeastTotal")
       .def(

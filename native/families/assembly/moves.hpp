@@ -61,8 +61,12 @@ class Moves {
         blocks_(contacts.blocks()),
         steps_(blocks_ * at.size() * at.size(), kNoSteps),
         places_(at.size()),
+        met_at_once_(blocks_ * at.size()),
         taken_(blocks_ * at.size()),
         met_(at.size()) {
+    for (std::size_t block = 0; block < blocks_; ++block) {
+      for (int piece = 0; piece < pieces_; ++piece) met_at_once(block, piece).set(piece, ~StepBlock::Lanes{});
+    }
     for (int piece = 1; piece < pieces_; ++piece) {
       for (int axis = 0; axis < 3; ++axis) start_[3 * (piece - 1) + axis] = narrow(at[piece][axis] - origin_[axis]);
     }
@@ -167,9 +171,10 @@ class Moves {
       return mask;
     }
     static std::uint16_t own_bit(int piece) { return static_cast<std::uint16_t>(1 << piece % 16); }
-    void add(int piece, Lanes ways) {
+    void set(int piece, Lanes ways) {  // for these ways, and for no others
       const std::uint16_t own = own_bit(piece);
-      words[piece / 16] |= ways & own;
+      Lanes& word = words[piece / 16];
+      word ^= (word ^ ways) & own;
     }
     Lanes contains(int piece) const {
       const std::uint16_t own = own_bit(piece);
@@ -199,6 +204,9 @@ class Moves {
     return steps_[(way / kWaysTogether * pieces_ + i) * pieces_ + j].lanes[way % kWaysTogether];
   }
 
+  // A piece, and those that it meets within a step along each way of a block.
+  SetBlock& met_at_once(std::size_t block, int piece) { return met_at_once_[block * pieces_ + piece]; }
+
   // The distances between the pieces of a state. Pairs that lie as they did in the state before have theirs already.
   void measure(const Coordinate* state) {
     std::array<std::int64_t, kRoom<Mask>> shifts{};  // of each piece since then
@@ -213,8 +221,11 @@ class Moves {
         if (is_measured_ && shifts[i] == shifts[j]) continue;
         const StepBlock* found = contacts_.between(shapes_[i], shapes_[j], relative(state, j) - relative(state, i));
         for (std::size_t block = 0; block < blocks_; ++block) {
+          const StepBlock back = turned(found[block]);
           steps(block, i, j) = found[block];
-          steps(block, j, i) = turned(found[block]);
+          steps(block, j, i) = back;
+          met_at_once(block, i).set(j, (StepBlock::Lanes)(found[block].lanes == 0));
+          met_at_once(block, j).set(i, (StepBlock::Lanes)(back.lanes == 0));
         }
       }
     }
@@ -225,12 +236,7 @@ class Moves {
   // block; none for pieces that take along more. Returns all sets together.
   SetBlock take_along(std::size_t block) {
     SetBlock* sets = taken_.data() + block * pieces_;
-    for (int i = 0; i < pieces_; ++i) {
-      SetBlock met{};
-      met.add(i, (StepBlock::Lanes)(met.words[0] == 0));
-      for (int j = 0; j < pieces_; ++j) met.add(j, (StepBlock::Lanes)(steps(block, i, j).lanes == 0));
-      sets[i] = met;
-    }
+    std::copy_n(&met_at_once(block, 0), pieces_, sets);
     for (int k = 0; k < pieces_; ++k) {  // Warshall 1962
       const SetBlock via = sets[k];
       for (int i = 0; i < pieces_; ++i) {
@@ -384,8 +390,9 @@ class Moves {
   Mask removed_ = 0;
   Vector direction_{};
 
-  std::vector<SetBlock> taken_;  // see take_along
-  std::vector<Mask> met_;        // the pieces that a piece meets, for take_along_further
+  std::vector<SetBlock> met_at_once_;  // of the state that was measured last
+  std::vector<SetBlock> taken_;        // see take_along
+  std::vector<Mask> met_;              // the pieces that a piece meets, for take_along_further
   std::vector<Mask> closures_;
   std::vector<Free> closed_;  // what pieces take along when they leave
   std::vector<Span> spans_;

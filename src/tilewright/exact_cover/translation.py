@@ -68,7 +68,10 @@ class Cover:
 
     def solution(self, options: Iterable[int]) -> Solution:
         """The solution that a set of options stands for."""
-        placed = [self.placements[option] for option in self.placing(options)]
+        return self._solution(self.placements, options)
+
+    def _solution(self, placements: Sequence[Placement], options: Iterable[int]) -> Solution:
+        placed = [placements[option] for option in self.placing(options)]
         placed.sort(key=_first_cell)  # no two placements of a solution share it
         return Solution(tuple(placed)).with_puzzle(self.puzzle)
 
@@ -78,10 +81,12 @@ class Cover:
 
         return Checker(self.puzzle)
 
-    def verified(self, engine: str, option_sets: Iterable[Sequence[int]]) -> Iterator[Solution]:
+    def verified(self, engine: str, option_sets: Sequence[Sequence[int]]) -> Iterator[Solution]:
         """The solutions that sets of options stand for; RuntimeError if one is wrong."""
+        # All placements at once, where there are solutions enough to need most of them.
+        placements = self.placements[:] if len(option_sets) > MADE_SINGLY else self.placements
         for options in option_sets:
-            solution = self.solution(options)
+            solution = self._solution(placements, options)
             if not self._checker.accepts(solution):
                 from tilewright.model.verification import faults
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
@@ -46,7 +47,20 @@ class AssemblyExaminer:
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         """How an assembly comes apart; PuzzleError when its moves cannot be made, a fault of Tilewright."""
-        disassembly = self._take_apart(solution, check_cancelled)
+        return next(self.examine_each([solution], check_cancelled))
+
+    def examine_each(
+        self, solutions: Sequence[Solution], check_cancelled: CancelCheck
+    ) -> Iterator[Disassembly]:
+        """As :meth:`examine`, of each of some assemblies."""
+        results = self._take_apart(solutions, check_cancelled)
+        for solution, disassembly in zip(solutions, results, strict=True):
+            yield self._checked(solution, disassembly, check_cancelled)
+
+    def _checked(
+        self, solution: Solution, disassembly: Disassembly, check_cancelled: CancelCheck
+    ) -> Disassembly:
+        """The disassembly of an assembly, of that image where it depends on the image, replayed."""
         if not disassembly.comes_apart:
             return disassembly
         if not self._group.trivial:
@@ -54,29 +68,30 @@ class AssemblyExaminer:
             image = self._group.canonical(solution)
             chosen = tuple((one.piece, one.cells) for one in self._representatives.choose(image))
             if chosen != disassembly.pieces:
-                disassembly = self._take_apart(image, check_cancelled)
+                disassembly = next(self._take_apart([image], check_cancelled))
         check_disassembly(disassembly, self._puzzle)
         return disassembly
 
-    def _take_apart(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
-        if self._turning is not None:
-            return self._turning.take_apart(solution, check_cancelled, explain=self._explain)
-        return self._disassembler.take_apart(
-            solution, check_cancelled, explain=self._explain, least_total=self._least_total
+    def _take_apart(
+        self, solutions: Iterable[Solution], check_cancelled: CancelCheck
+    ) -> Iterator[Disassembly]:
+        turning = self._turning
+        if turning is not None:
+            return (turning.take_apart(one, check_cancelled, explain=self._explain) for one in solutions)
+        return self._disassembler.take_each_apart(
+            solutions, check_cancelled, explain=self._explain, least_total=self._least_total
         )
 
 
 class DisassemblableExaminer(AssemblyExaminer):
     """As the filter needs it: what translations may separate that were not tried is not decided."""
 
-    def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+    def _checked(
+        self, solution: Solution, disassembly: Disassembly, check_cancelled: CancelCheck
+    ) -> Disassembly:
         """How an assembly comes apart; with the status LIMIT where it does not and that is not proven."""
-        disassembly_found = super().examine(solution, check_cancelled)
-        return (
-            disassembly_found
-            if disassembly_found.is_proven
-            else replace(disassembly_found, status=Status.LIMIT)
-        )
+        checked = super()._checked(solution, disassembly, check_cancelled)
+        return checked if checked.is_proven else replace(checked, status=Status.LIMIT)
 
 
 DISASSEMBLABLE = SolutionFilter(

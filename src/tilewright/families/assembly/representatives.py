@@ -77,7 +77,7 @@ class Representatives:
         self._common = cache(partial(_common_symmetries, puzzle))
         self._chosen = "" if self._group is None else _least_symmetric(puzzle, self._common)
         self._images: dict[int, dict[int, tuple[Key, Placement]]] = {}
-        self._members: dict[Placement, int] = {}
+        self._members: dict[int, int] = {}  # by identity, as all that is kept here
 
     def of_set(self, puzzle: Puzzle) -> Representatives:
         """Those of a puzzle with some of the pieces on the same board, whose symmetries are among the known
@@ -122,10 +122,12 @@ class Representatives:
 
     def _member(self, fixed: Placement) -> int:
         """The number of the symmetry that turns the chosen piece back the farthest."""
-        if fixed not in self._members:
+        member = self._members.get(id(fixed))
+        if member is None:
+            self._key(fixed)  # which keeps it, so that its id stays its own
             keys = [self._image(number, fixed)[0] for number in self._allowed]
-            self._members[fixed] = self._allowed[keys.index(min(keys))]
-        return self._members[fixed]
+            member = self._members[id(fixed)] = self._allowed[keys.index(min(keys))]
+        return member
 
     def _image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
         """The image of a placement, and where it stands among those of an assembly."""

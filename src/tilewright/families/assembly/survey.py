@@ -18,7 +18,7 @@ from tilewright.solving import api
 from tilewright.solving.continuation import continuing
 from tilewright.solving.resources import Resources, default_threads
 from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Returning, Status, StepLoop
-from tilewright.solving.strategies.filtering import Examination
+from tilewright.solving.strategies.filtering import CHUNK, Examination
 
 OnResult = Callable[[int, Disassembly], None]
 
@@ -126,7 +126,9 @@ class _Surveyor:
                 rotations=self._rotations,
             )
 
-        examination = Examination(make_examiner, self._loop, self._threads)
+        # Where one is enough, none is listed in vain.
+        chunk = 1 if first else CHUNK
+        examination = Examination(make_examiner, self._loop, self._threads, chunk)
         try:
             assemblies = self._list(number, examination.watch)
             with closing(examination.results(assemblies)) as results:

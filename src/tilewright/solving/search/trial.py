@@ -75,9 +75,11 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
     """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
     if symmetry is None:
         return 1
-    numbers = set(solution)
-    fixing = sum(all(g[o] in numbers for o in solution) for g in symmetry.group)
-    return len(symmetry.group) // fixing
+    if not solution:
+        return 1
+    numbers, first = set(solution), solution[0]
+    fixing = [g for g in symmetry.group if g[first] in numbers]  # few, as a rule
+    return len(symmetry.group) // sum(all(g[o] in numbers for o in solution) for g in fixing)
 
 
 class TrialSearch:

@@ -12,9 +12,9 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
-from tilewright.cancellation import cancelled_by
+from tilewright.cancellation import steps_cancelled_by
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.family import filter_references
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from tilewright.solving.facts import Measuring
 
 CHUNK = 32  # solutions that a thread takes at once
+QUICK_SECONDS = 0.02  # in which solutions are listed before more of them are listed at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
 
@@ -69,6 +70,14 @@ class Examiner(Protocol[Found]):
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Found:
         """What is found of a solution; the same for all its images under the symmetries of the board."""
+
+
+@runtime_checkable
+class BatchExaminer(Examiner[Found], Protocol[Found]):
+    """An examiner that examines several solutions quicker than one after another."""
+
+    def examine_each(self, solutions: Sequence[Solution], check_cancelled: CancelCheck) -> Iterator[Found]:
+        """What is found of each of some solutions, in their order."""
 
 
 class SolutionDocument(Protocol):
@@ -123,6 +132,7 @@ class Examination(Generic[Found]):
         self._own.examiner = make_examiner()  # here, so that what it refuses is said at once
         self._listing = Progress(0.0, 0, 0, 0, 0.0, None)
         self.taken = self.examined = self.kept = 0
+        self._at_once = 1
 
     def results(self, solutions: Iterator[Solution]) -> Generator[tuple[Solution, Found], None, None]:
         """Each solution with what was found; Cancelled at the time limit and when the loop is cancelled."""
@@ -130,9 +140,9 @@ class Examination(Generic[Found]):
             if self._threads > 1:
                 yield from self._results_of_threads(solutions)
                 return
-            for solution in solutions:
-                self.taken += 1
-                yield self._noted(self._examine(solution))
+            while chunk := self._quickly_listed(solutions):
+                self.taken += len(chunk)
+                yield from map(self._noted, self._examine_each(chunk))
         finally:
             self._abandoned.set()
 
@@ -147,6 +157,14 @@ class Examination(Generic[Found]):
         eta = seconds * (1 - share) / share if share > ETA_FROM else None
         words = f"{self.kept:,} kept of {self.examined:,} examined"
         return Progress(share, self._listing.nodes, self.kept, self.kept, seconds, eta, words=words)
+
+    def _quickly_listed(self, solutions: Iterator[Solution]) -> list[Solution]:
+        """The next solutions, more of them where they come at once, so that none waits for another."""
+        began = self._loop.elapsed
+        listed = list(islice(solutions, self._at_once))
+        is_quick = self._loop.elapsed - began < QUICK_SECONDS
+        self._at_once = min(2 * self._at_once, self._chunk) if is_quick else 1
+        return listed
 
     def _results_of_threads(self, solutions: Iterator[Solution]) -> Iterator[tuple[Solution, Found]]:
         waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
@@ -177,14 +195,24 @@ class Examination(Generic[Found]):
         return result
 
     def _examine_all(self, solutions: Sequence[Solution]) -> list[tuple[Solution, Found]]:
-        return [self._examine(solution) for solution in solutions]
+        return list(self._examine_each(solutions))
 
-    def _examine(self, solution: Solution) -> tuple[Solution, Found]:
+    def _examine_each(self, solutions: Sequence[Solution]) -> Iterator[tuple[Solution, Found]]:
         if not hasattr(self._own, "examiner"):
             self._own.examiner = self._make_examiner()
-        self._check_cancelled()
-        with cancelled_by(self._check_cancelled):
-            return solution, self._own.examiner.examine(solution, self._check_cancelled)
+        examiner = self._own.examiner
+        if isinstance(examiner, BatchExaminer):
+            results = (result for result in examiner.examine_each(solutions, self._check_cancelled))
+        else:
+            results = self._one_by_one(examiner, solutions)
+        return zip(solutions, steps_cancelled_by(self._check_cancelled, results), strict=True)
+
+    def _one_by_one(
+        self, examiner: Examiner[Found], solutions: Sequence[Solution]
+    ) -> Generator[Found, None, None]:
+        for solution in solutions:
+            self._check_cancelled()
+            yield examiner.examine(solution, self._check_cancelled)
 
     def _check_cancelled(self) -> None:
         self._loop.check_cancelled()
