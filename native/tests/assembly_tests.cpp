@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.hpp"
+#include "families/assembly/batch.hpp"
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
@@ -263,6 +264,51 @@ TEST("searches with less memory find the same moves") {
     check_with_less_memory(contacts, pieces, endings, 60);
   }
   CHECK(endings.contains(Ending::locked));
+}
+
+// A cube that is cut at random into pieces.
+std::vector<PlacedPiece> random_cut(Contacts& contacts, std::mt19937& chance) {
+  std::vector<std::vector<Cell>> cells(2 + chance() % 4);
+  for (std::int32_t k = 0; k < 27; ++k) {
+    if (chance() % 6) cells[chance() % cells.size()].push_back({{k % 3, k / 3 % 3, k / 9}, 0});
+  }
+  std::vector<PlacedPiece> pieces;
+  for (const auto& piece : cells) {
+    if (!piece.empty()) pieces.push_back({contacts.add_shape(piece), {0, 0, 0}, 0});
+  }
+  return pieces;
+}
+
+TEST("a batch of assemblies ends as each of them does") {
+  Contacts contacts(cubes());
+  std::mt19937 chance(7);
+  std::set<Ending> endings;
+  for (const bool keeps_locked : {false, true}) {
+    std::vector<PlacedPiece> all;
+    std::vector<std::size_t> sizes;
+    std::vector<std::vector<PlacedPiece>> assemblies(40);
+    for (auto& pieces : assemblies) {
+      pieces = random_cut(contacts, chance);
+      all.insert(all.end(), pieces.begin(), pieces.end());
+      sizes.push_back(pieces.size());
+    }
+    Batch batch(contacts, all, sizes, 1 << 12, keeps_locked);
+    while (!batch.advance(1 + chance() % 9)) {
+    }
+    CHECK_SAME(batch.ended(), assemblies.size());
+    for (std::size_t number = 0; number < assemblies.size(); ++number) {
+      Disassembly alone(contacts, assemblies[number], 1 << 12);
+      CHECK(alone.advance(1'000'000) == batch.ending(number));
+      CHECK_SAME(alone.states(), batch.states(number));
+      endings.insert(batch.ending(number));
+      const std::unique_ptr<Disassembly> kept = batch.take(number);
+      CHECK((kept != nullptr) == (keeps_locked || batch.ending(number) != Ending::locked));
+      if (kept) CHECK(kept->levels() == alone.levels());
+    }
+  }
+  CHECK(endings.contains(Ending::apart) && endings.contains(Ending::locked));
+  CHECK_THROWS(Batch(contacts, std::vector<PlacedPiece>(3), {1, 1}, 1 << 20, false));
+  CHECK_THROWS(Batch(contacts, {}, {}, 1 << 20, false).ending(0));
 }
 
 }  // namespace tilewright::tests

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from itertools import pairwise, product
+from itertools import islice, pairwise, product
 from pathlib import Path
 
 import pytest
@@ -22,7 +22,7 @@ from support.assembly_cases import (
 )
 from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, least_total, shifted
 from support.shared_files import shared_file
-from tilewright import load_puzzle
+from tilewright import load_puzzle, solutions
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
 from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
 from tilewright.families.assembly.disassembler import Disassembler
@@ -60,6 +60,15 @@ def test_an_assembly_of_another_puzzle_is_refused(other: tuple[str, ...], fault:
     _, strange = assembly(" ".join(other))
     with pytest.raises(PuzzleError, match=f"belongs to another puzzle: .*{fault}"):
         Disassembler(puzzle).take_apart(strange)
+
+
+@pytest.mark.parametrize("name", ["soma-cube", "diabolical-cube"])
+@pytest.mark.parametrize("how", [{}, {"explain": True}, {"least_total": True}])
+def test_several_assemblies_come_apart_as_each_does(name: str, how: dict[str, bool]) -> None:
+    puzzle = load_puzzle(f"catalog:{name}")
+    assemblies = list(islice(solutions(puzzle), 12))
+    each = [Disassembler(puzzle).take_apart(one, **how) for one in assemblies]
+    assert list(Disassembler(puzzle).take_each_apart(assemblies, **how)) == each
 
 
 def starts(
