@@ -1,12 +1,14 @@
 """Sharing a position, printing to scale, and undo by keys; hints from the start to the goal of each kind."""
 
 import re
+from io import BytesIO
 
 import pytest
+import trimesh
 from playwright.sync_api import Browser, Page, expect
 
 from support.browsers import needs_chromium
-from support.page_user import drag, press
+from support.page_user import PageUser, drag, press
 from support.saved_files import saved_by
 from support.tiling_page import cell, laid, lies_on, moves, open_game, show_hint, tray
 from support.waiting import HANGS_S
@@ -101,6 +103,26 @@ def test_board_and_pieces_are_printed_to_one_scale(page: Page, mm: int) -> None:
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     expect(page.locator(".print-sheet")).to_have_count(0)
     expect(page.locator("#main")).to_be_visible()
+
+
+def test_pieces_are_downloaded_for_a_printer(user: PageUser) -> None:
+    """Another library opens the file, and each piece is closed."""
+    page, user.expected_statuses = user.page, {422}
+    open_game(page, "burr-level-5")
+    page.get_by_role("button", name="Print").click()
+    page.get_by_label("Width of a cell in mm").fill("8")
+    saved = saved_by(page.get_by_role("button", name="Download"))
+    assert saved.name.endswith(".3mf")
+    scene = trimesh.load_scene(BytesIO(saved.path.read_bytes()), file_type="3mf")
+    assert len(scene.geometry) == 5
+    assert all(mesh.is_watertight and mesh.volume > 0 for mesh in scene.geometry.values())
+    expect(page.locator("dialog [role=status]")).to_contain_text("5 pieces on 1 plate, cells of 8 mm")
+    page.get_by_label("Size of the printer in mm").fill("20x")
+    page.get_by_role("button", name="Download").click()
+    expect(page.locator("dialog [role=status]")).to_contain_text("'20x' is no size of a printer")
+    page.locator("dialog select[name=format]").select_option("pdf")
+    expect(page.get_by_label("Size of the printer in mm")).to_be_hidden()
+    assert saved_by(page.get_by_role("button", name="Download")).path.read_bytes().startswith(b"%PDF")
 
 
 def test_undo_keys_of_the_desktop(page: Page) -> None:

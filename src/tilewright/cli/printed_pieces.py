@@ -23,17 +23,16 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Puzzle
     from tilewright.render.bodies import Body
     from tilewright.render.mesh import PrintSettings
+    from tilewright.render.plates import Printer
 
 
-def _parse_printer(text: str) -> tuple[float, float, float]:
-    numbers = re.fullmatch(r"([0-9.]+)[x*]([0-9.]+)[x*]([0-9.]+)", text.strip().lower())
+def _parse_printer(text: str) -> Printer:
+    from tilewright.render.printing import parse_printer
+
     try:
-        width, depth, height = map(float, numbers.groups() if numbers else ())
-    except ValueError:
-        raise ValueError(
-            f"{quoted(text)} is no size of a printer; expected width x depth x height in mm, as 220x220x250"
-        ) from None
-    return width, depth, height
+        return parse_printer(text)
+    except UnsupportedError as error:
+        raise ValueError(str(error)) from error
 
 
 def plate_options(command: Command) -> Command:
@@ -68,7 +67,7 @@ class PlateOptions(OptionGroup):
     """Which pieces are written, for which printer, and whether they may be cut; None by default."""
 
     piece: str | None
-    printer: tuple[float, float, float] | None
+    printer: Printer | None
     split: bool | None
 
     def check(self, output: Path | None, *, to_bodies: bool, where: str) -> None:
@@ -96,15 +95,8 @@ def write_pieces(
     puzzle = loaded.puzzle
     size = printing.settings(puzzle)
     assert not has_items(puzzle)
-    if not puzzle.pieces:
-        raise UnsupportedError("the puzzle has no pieces to print")
-    if size.wall is not None and options.split:
-        raise click.UsageError("--split and --wall cannot be combined: pegs need solid pieces")
     chosen = range(len(puzzle.pieces)) if options.piece is None else [_piece_index(puzzle, options.piece)]
-    if options.printer is None:
-        plates = _unpacked(puzzle, chosen, output, options.piece, size)
-    else:
-        plates = _packed(puzzle, chosen, output, options, size)
+    plates = _plates(puzzle, chosen, output, options, size)
     for path in plates:
         if path.is_dir():
             raise OutputError(f"{path}: this is a directory; expected a file name")
@@ -130,40 +122,21 @@ Plates = dict[Path, tuple[str, "list[Body]"]]
 """By the file: the title of what is in it, and the bodies."""
 
 
-def _unpacked(
-    puzzle: Puzzle, chosen: Sequence[int], output: Path, piece: str | None, size: PrintSettings
-) -> Plates:
-    """One copy of each piece, together or in a file for each."""
-    from tilewright.render.bodies import piece_body, plate_bodies
-
-    if output.is_dir():
-        names = _file_names(puzzle)
-        return {output / names[i]: (puzzle.pieces[i].name, [piece_body(puzzle, i, size)]) for i in chosen}
-    if piece is not None:
-        return {output: (piece, [piece_body(puzzle, chosen[0], size)])}
-    return {output: (puzzle.title or "pieces", plate_bodies(puzzle, size))}
-
-
-def _packed(
+def _plates(
     puzzle: Puzzle, chosen: Sequence[int], output: Path, options: PlateOptions, size: PrintSettings
 ) -> Plates:
-    """All copies on plates of a printer, in a file for each plate."""
+    """The pieces in a file for each plate, or for each piece in a directory."""
     from tilewright.render.bodies import piece_body
-    from tilewright.render.plates import MAX_BODIES, Printer, packed_plates
-    from tilewright.render.split import Joint, split_bodies
+    from tilewright.render.printing import printed_plates
 
-    assert options.printer is not None
-    printer = Printer(*options.printer)
-    room = len(puzzle.board.cells)
-    numbers = {i: min(puzzle.pieces[i].max_copies, room // puzzle.pieces[i].size) for i in chosen}
-    total = sum(numbers.values())
-    if total > MAX_BODIES:
-        raise UnsupportedError(f"{total:,} pieces are too many to pack; at most {MAX_BODIES:,} are")
-    bodies = [body for i in chosen for body in [piece_body(puzzle, i, size)] * numbers[i]]
-    if options.split:
-        bodies = split_bodies(bodies, printer, Joint.of(size.cell, size.gap))
-    plates = packed_plates(bodies, printer)
-    title = puzzle.title or "pieces"
+    if output.is_dir():
+        if not puzzle.pieces:
+            raise UnsupportedError("the puzzle has no pieces to print")
+        names = _file_names(puzzle)
+        return {output / names[i]: (puzzle.pieces[i].name, [piece_body(puzzle, i, size)]) for i in chosen}
+    some = None if options.piece is None else chosen
+    plates = printed_plates(puzzle, size, options.printer, split=bool(options.split), chosen=some)
+    title = options.piece or puzzle.title or "pieces"
     if len(plates) == 1:
         return {output: (title, plates[0])}
     return {

@@ -44,7 +44,7 @@ def hollow_meshes(frame: Frame, names: Sequence[str]) -> list[Mesh]:
             if not drills:
                 raise UnsupportedError(
                     f"piece {quoted(names[number])} has a hollow without a face for a hole of {size.hole:g} "
-                    "mm; expected a narrower hole, or --drain 0"
+                    "mm; expected a narrower hole, or none"
                 )
             holes += [cylinder(manifold3d, start, end, size.hole / 2) for start, end in drills]
         whole = manifold3d.Manifold.batch_boolean([solid, hollows, *holes], manifold3d.OpType.Subtract)

@@ -47,7 +47,7 @@ def shape_pages(title: str, line: str, shapes: Sequence[Shape]) -> list[Scene]:
         if any(length > most for length, most in zip(shape.extent, ROOM, strict=True)):
             raise UnsupportedError(
                 f"{quoted(shape.name)} takes {shape.wide:.0f} x {shape.high:.0f} mm, more than a page has; "
-                "expected smaller cells (--cell)"
+                "expected smaller cells"
             )
     ordered = sorted(shapes, key=lambda shape: sorted(shape.extent, reverse=True), reverse=True)
     places = packed([[shape.extent] for shape in ordered], *ROOM, GAP)
@@ -86,7 +86,7 @@ def _scenes(title: str, line: str, pages: Sequence[list[Primitive]]) -> list[Sce
     """The pages with their titles and numbers; UnsupportedError above :data:`MAX_PAGES`."""
     if len(pages) > MAX_PAGES:
         raise UnsupportedError(
-            f"there would be {len(pages):,} pages; at most {MAX_PAGES} are drawn. Use smaller cells (--cell)"
+            f"there would be {len(pages):,} pages; at most {MAX_PAGES} are drawn. Use smaller cells"
         )
     scenes = []
     for number, marks in enumerate(pages, start=1):

@@ -100,15 +100,14 @@ def _nets(lattice: Lattice, piece: Piece, size: PrintSettings) -> list[Net]:
     if len(facets) > MAX_FACES:
         raise UnsupportedError(
             f"piece {quoted(piece.name)} has {counted(len(facets), 'face')}; at most {MAX_FACES} are "
-            "unfolded. Use --view layers"
+            "unfolded; draw it in layers"
         )
     placed = [tuple(map(frame.point, facet[::-1])) for facet in facets]
     room = (ROOM[0], ROOM[1] - 2 * SMALL)
     nets = nets_of(placed, room, min(DEEPEST, FLAP * size.cell))
     if nets is None:
         raise UnsupportedError(
-            f"piece {quoted(piece.name)} has a face that is larger than a page; expected smaller cells "
-            "(--cell)"
+            f"piece {quoted(piece.name)} has a face that is larger than a page; expected smaller cells"
         )
     return nets
 

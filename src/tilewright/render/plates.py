@@ -69,7 +69,7 @@ def packed_plates(bodies: Sequence[Body], printer: Printer) -> list[list[Body]]:
         more = f" and {len(too_large) - LISTED:,} more" if len(too_large) > LISTED else ""
         raise UnsupportedError(
             f"a printer of {printer} has no room for {', '.join(sizes_of)}{more}; expected smaller cells, a "
-            "larger printer, or --split"
+            "larger printer, or that pieces may be cut"
         )
     turned = _Turned()
     ordered = sorted(bodies, key=lambda one: sorted(_footprint(one), reverse=True), reverse=True)

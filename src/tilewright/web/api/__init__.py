@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import daily, design, editing, plans, playing, puzzles, runs, solves
+from tilewright.web.api import daily, design, editing, plans, playing, printing, puzzles, runs, solves
 
 ROUTERS: tuple[APIRouter, ...] = (
     puzzles.router,
@@ -12,6 +12,7 @@ ROUTERS: tuple[APIRouter, ...] = (
     playing.router,
     editing.router,
     design.router,
+    printing.router,
     solves.router,
     plans.router,
     runs.router,

@@ -64,6 +64,7 @@ export const backend = {
   check: sending("/check"),
   save: sending("/save"),
   generate: sending("/generate"),
+  print: sending("/print"),
 
   // designs in space
   changeShape: sending("/design/shape"),

@@ -1,6 +1,7 @@
 // A printed page with a board and its pieces, all to one scale, and nothing else of the page.
 import { h } from "./elements.js";
 import { t } from "./messages.js";
+import { printFilesForm } from "./print_files.js";
 import { openDialog } from "./share.js";
 
 /** The sizes of a cell that are offered, in millimetres. */
@@ -15,7 +16,8 @@ export const CELL_SIZES_MM = [10, 20];
  *  @property {string} title
  *  @property {string} rule
  *  @property {SheetPicture} board
- *  @property {SheetPicture[]} pieces */
+ *  @property {SheetPicture[]} pieces
+ *  @property {Api.PuzzleView} [files] the puzzle whose pieces are offered as files, too */
 
 /** Ask on a click for the size of a cell, then print.
  *  @param {HTMLButtonElement} button
@@ -23,12 +25,12 @@ export const CELL_SIZES_MM = [10, 20];
  *  @returns {void} */
 export function bindPrint(button, sheet) {
   button.addEventListener("click", () => {
-    const { board } = sheet();
+    const { board, files } = sheet();
     const dialog = openDialog(t("print.choose"), ...CELL_SIZES_MM.map((mm) => {
       const [width, height] = sizeOf(board, mm);
       return h("button", { class: "btn", type: "button", onclick: () => { dialog.close(); printSheet(sheet(), mm); } },
         t("print.cell_size", { mm, width: Math.ceil(width), height: Math.ceil(height) }));
-    }));
+    }), ...(files && files.pieces.length && !files.lattice.can_cross ? [printFilesForm(files)] : []));
   });
 }
 

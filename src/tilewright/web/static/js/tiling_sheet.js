@@ -26,7 +26,7 @@ export function sheetOf(view, rule) {
       svg: isSolid ? layersOf(view, piece) : flatPiece(view, piece), label: copies > MAX_COPIES && !i ? `${piece.name} × ${copies}` : piece.name,
     }));
   });
-  return { title: view.title, rule, board: { svg: board }, pieces };
+  return { title: view.title, rule, board: { svg: board }, pieces, files: view };
 }
 
 /** @param {Api.PuzzleView} view
