@@ -258,3 +258,31 @@ def test_every_lattice_in_space_can_be_drawn(page: Page, lattice: str) -> None:
     page.get_by_role("button", name="Mirror across x").click()
     expect(page.locator("#message")).to_be_hidden()
     expect(page.locator("#volume")).to_contain_text("too few")
+
+
+def test_problems_share_shapes(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    page.get_by_role("button", name="+ Shape").click()
+    cell(page, (0, 0, 0)).click()
+    expect(page.locator("#grid .on")).to_have_count(1)
+    page.get_by_role("button", name="Add a problem").click()
+    page.get_by_label("Name of the problem").fill("two of them")
+    page.get_by_label("Name of the problem").press("Tab")
+    page.get_by_label("Greatest number of A").fill("2")
+    page.get_by_label("Greatest number of A").press("Tab")
+    page.locator("#shapes").get_by_role("tab").nth(1).click()
+    cell(page, (1, 0, 0)).click()  # in both problems
+    expect(page.locator("#grid .on")).to_have_count(2)
+    first, second = saved_problems(saved(page))
+    assert [one.name for one in (first, second)] == ["", "two of them"]
+    assert first.shapes == second.shapes and first.result == second.result
+    assert [one.puzzle.pieces[0].size for one in (first, second)] == [2, 2]
+    assert [one.puzzle.pieces[0].max_copies for one in (first, second)] == [1, 2]
+    page.get_by_role("button", name="Delete this problem").click()
+    expect(page.locator("#problem option")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#problem option")).to_have_count(2)
+    page.reload()
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    expect(page.locator("#problem option")).to_have_count(2)

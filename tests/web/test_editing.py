@@ -18,6 +18,7 @@ from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.shared_files import FOLDER, NAMES
 from support.waiting import HANGS_S
 from tilewright import catalogue, load
+from tilewright.errors import PuzzleError
 from tilewright.formats import files, toml
 from tilewright.formats.burrtools_assemblies import SAVED_BY
 from tilewright.formats.burrtools_reader import WholeFile
@@ -246,3 +247,77 @@ def test_puzzles_of_items_are_documents_too() -> None:
     (problem,) = fields["problems"]
     assert problem["document"]["cover"]["items"] == "a b"
     assert isinstance(toml.from_document(problem["document"]), ExactCoverPuzzle)
+
+
+def problems_of(text: str) -> list[str]:
+    """The names of the pieces in each problem of a BurrTools file."""
+    return [" ".join(piece.name for piece in one.puzzle.pieces) for one in WholeFile.read(text).problems]
+
+
+def test_problems_are_added_deleted_and_named() -> None:
+    source, fields = opened(text=TWO_PROBLEMS, format="xmpuzzle")
+    documents = [one["document"] for one in fields["problems"]]
+    problems = [
+        {"document": documents[1], "opened": documents[1]},
+        {"document": {**documents[0], "pieces": documents[0]["pieces"][:3]}, "opened": None},
+    ]
+    answer = run(
+        editing.save, problems=problems, original=source, chosen=0, format="xmpuzzle",
+        origins=[1, None], names=[None, "three pieces"],
+    )  # fmt: skip
+    before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
+    assert after.voxels == before.voxels  # the new problem has shapes of the old ones
+    assert [problem.name for problem in after.problems] == ["with a hole", "three pieces"]
+    assert after.problems[0].puzzle.pieces == before.problems[1].puzzle.pieces
+    assert len(after.problems[1].puzzle.pieces) == 3
+
+
+def test_a_shape_that_is_changed_in_all_problems_takes_the_place_of_the_old_one() -> None:
+    source, fields = opened(text=TWO_PROBLEMS, format="xmpuzzle")
+    documents = [one["document"] for one in fields["problems"]]
+    name = documents[1]["pieces"][0]["name"]
+
+    def longer(document: dict[str, Any]) -> dict[str, Any]:
+        pieces = [
+            {**piece, "cells": [[0, 0, 0], [1, 0, 0], [2, 0, 0]]} if piece["name"] == name else piece
+            for piece in document["pieces"]
+        ]
+        return {**document, "pieces": pieces}
+
+    problems = [{"document": longer(one), "opened": one} for one in documents]
+    answer = run(editing.save, problems=problems, original=source, chosen=0, format="xmpuzzle")
+    before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
+    assert len(after.voxels) == len(before.voxels)
+    assert [one.shapes for one in after.problems] == [one.shapes for one in before.problems]
+    assert all(one.puzzle.by_name[name].size == 3 for one in after.problems)
+
+
+def test_several_problems_that_were_drawn_are_one_file() -> None:
+    source, fields = opened(catalogue="soma-cube")
+    document = fields["problems"][0]["document"]
+    problems = [
+        {"document": document, "opened": None},
+        {"document": {**document, "pieces": document["pieces"][:1]}, "opened": None},
+    ]
+    answer = run(
+        editing.save, problems=problems, original=None, chosen=1, format="xmpuzzle",
+        origins=[None, None], names=["all", "one"],
+    )  # fmt: skip
+    assert source["catalogue"] == "soma-cube"
+    assert problems_of(answer["text"])[1] == document["pieces"][0]["name"]
+    assert [one.name for one in WholeFile.read(answer["text"]).problems] == ["all", "one"]
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ({"origins": [0]}, "2 puzzles are given, and 1 origins"),
+        ({"origins": [0, 7]}, "no problem 8"),
+        ({"names": ["a"]}, "2 puzzles are given, and 1 names"),
+    ],
+)
+def test_origins_that_the_file_does_not_have(more: dict[str, Any], sentence: str) -> None:
+    source, fields = opened(text=TWO_PROBLEMS, format="xmpuzzle")
+    problems = [{"document": one["document"], "opened": None} for one in fields["problems"]]
+    with pytest.raises(PuzzleError, match=sentence):
+        run(editing.save, problems=problems, original=source, chosen=0, format="xmpuzzle", **more)

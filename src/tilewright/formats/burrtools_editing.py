@@ -26,6 +26,9 @@ from tilewright.model.puzzle import Piece, Puzzle
 from tilewright.model.verification import Checker
 from tilewright.wording import counted
 
+Origins = Sequence[int | None] | None
+Names = Sequence[str | None] | None
+
 
 class EditedShapes:
     """The shapes of a file while problems are written back."""
@@ -33,6 +36,8 @@ class EditedShapes:
     def __init__(self, problems: Sequence[SavedProblem], voxels: Sequence[str], grid: Grid) -> None:
         self.voxels, self.grid = list(voxels), grid
         self._uses = Counter(number for problem in problems for number in (*problem.shapes, problem.result))
+        self._moves: dict[int, Counter[int]] = {}
+        self._added_from = len(self.voxels)
 
     def put(self, voxel: str, old: int | None) -> int:
         """The number of a shape, which takes the place of the ``old`` one where it can."""
@@ -41,25 +46,59 @@ class EditedShapes:
             return old
         if voxel not in self.voxels:
             self.voxels.append(voxel)
-        return self.voxels.index(voxel)
+        number = self.voxels.index(voxel)
+        if old is not None:
+            self._moves.setdefault(old, Counter())[number] += 1
+        return number
+
+    def settled(self, problems: Sequence[SavedProblem]) -> list[SavedProblem]:
+        """The problems, after a shape that all of them changed alike has taken the place of the old one."""
+        numbers = list(range(len(self.voxels)))
+        for old, moves in self._moves.items():
+            new = next(iter(moves))
+            if (
+                len(moves) == 1
+                and moves[new] == self._uses[old]
+                and new >= self._added_from
+                and numbers[new] == new
+            ):
+                self.voxels[old], numbers[new] = self.voxels[new], old
+        kept = [number for number, new in enumerate(numbers) if new == number]
+        place = {number: k for k, number in enumerate(kept)}
+        self.voxels = [self.voxels[number] for number in kept]
+        return [
+            replace(
+                problem,
+                shapes=tuple(place[numbers[number]] for number in problem.shapes),
+                result=place[numbers[problem.result]],
+            )
+            for problem in problems
+        ]
 
 
 def edit_problems(
     problems: Sequence[SavedProblem],
     puzzles: Sequence[AnyPuzzle],
-    as_read: Sequence[Puzzle],
+    as_read: Sequence[Puzzle | None],
     shapes: EditedShapes,
+    origins: Sequence[int | None],
+    names: Sequence[str | None],
 ) -> tuple[list[SavedProblem], tuple[str, ...]]:
     """The problems of a file with these puzzles, and sentences that say what was left out.
 
-    ``as_read`` are the puzzles of the problems as an editor was given them. The shapes are changed.
-    UnsupportedError for what BurrTools' files cannot hold.
+    ``origins`` are the numbers of the problems that the puzzles were, from 0, None for one that is added, and
+    ``as_read`` the puzzles as an editor was given them. A name of None is left as it is. The shapes are
+    changed. UnsupportedError for what BurrTools' files cannot hold.
     """
     new = [checked(puzzle) for puzzle in puzzles]
     numbers = colour_numbers(new)
     edited: list[SavedProblem] = []
     notes: list[str] = []
-    for number, (problem, puzzle, read) in enumerate(zip(problems, new, as_read, strict=True), start=1):
+    for number, (origin, puzzle, read) in enumerate(zip(origins, new, as_read, strict=True), start=1):
+        if origin is None or read is None:
+            edited.append(SavedProblem(puzzle))  # made when the others are known
+            continue
+        problem = problems[origin]
         titled = replace(puzzle, title=read.title, source=read.source)
         if titled == read:
             named = replace(problem.puzzle, title=puzzle.title, source=puzzle.source)
@@ -73,7 +112,46 @@ def edit_problems(
             many = counted(lost, "saved assembly", "saved assemblies")
             notes.append(f"{many}{of} {were} left out: not an assembly of the changed puzzle.")
         edited.append(changed)
-    return _titled(edited, problems), tuple(notes)
+    for k in range(len(edited)):
+        if origins[k] is None:
+            edited[k] = _added(new[k], [one for one in edited if one.shapes], shapes, numbers)
+    at = [k for k, origin in enumerate(origins) if origin is not None]
+    before = [problems[origin] for origin in origins if origin is not None]
+    for k, one in zip(at, _titled([edited[k] for k in at], before), strict=True):
+        edited[k] = one
+    edited = [
+        one if name is None else replace(one, name=name) for one, name in zip(edited, names, strict=True)
+    ]
+    return shapes.settled(edited), tuple(notes)
+
+
+def _added(
+    puzzle: Puzzle, others: Sequence[SavedProblem], shapes: EditedShapes, numbers: dict[str, int]
+) -> SavedProblem:
+    """A problem that the file did not have; shapes of other problems are used again."""
+    grid, pieces = shapes.grid, tuple(piece for piece in puzzle.pieces if piece.max_copies)
+    known = {
+        _shape_of(piece): (number, hotspot)
+        for other in others
+        for piece, number, hotspot in zip(other.puzzle.pieces, other.shapes, other.hotspots, strict=True)
+    }
+    used = [
+        known.get(_shape_of(piece))
+        or (
+            shapes.put(piece_voxel(piece, numbers, grid), None),
+            grid.default_hotspot([spatial(cell) for cell in piece.cells]),
+        )
+        for piece in pieces
+    ]
+    same = next((one for one in others if _cells_of(one.puzzle) == _cells_of(puzzle)), None)
+    result = same.result if same else shapes.put(result_voxel(puzzle.board, numbers, grid, ""), None)
+    return SavedProblem(
+        replace(puzzle, pieces=pieces, expect=()),
+        shapes=tuple(number for number, _ in used),
+        hotspots=tuple(hotspot for _, hotspot in used),
+        result=result,
+        corner=same.corner if same else corner_of(puzzle.board.cells, grid),
+    )
 
 
 def _edited(
@@ -154,7 +232,7 @@ def _titled(edited: list[SavedProblem], problems: Sequence[SavedProblem]) -> lis
     words = [(value.puzzle.title, value.puzzle.source) for value in edited]
     before = [(result.puzzle.title, result.puzzle.source) for result in problems]
     changed = [number for number, (now, was) in enumerate(zip(words, before, strict=True)) if now != was]
-    if not changed:
+    if not changed or not problems:
         return edited
     has_comment = any(was.puzzle.source or was.puzzle.title != " ".join(was.name.split()) for was in problems)
     if not has_comment and not any(source for _, source in words):

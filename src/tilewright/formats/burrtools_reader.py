@@ -21,7 +21,7 @@ from tilewright.formats.burrtools_assemblies import (
     SavedProblem,
     read_assemblies,
 )
-from tilewright.formats.burrtools_editing import EditedShapes, edit_problems
+from tilewright.formats.burrtools_editing import EditedShapes, Names, Origins, edit_problems
 from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, Grid
 from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes
 from tilewright.formats.burrtools_sizes import oversized
@@ -155,14 +155,19 @@ class WholeFile:
         saved_problem = self.problems[problem - 1]
         return AssemblyWriter(saved_problem.puzzle, self.grid, (0, 0, 0), saved_problem.hotspots)
 
-    def edited(self, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
-        """The text of the file with these puzzles, one for each problem, and what was left out of it."""
+    def edited(
+        self, puzzles: Sequence[AnyPuzzle], origins: Origins = None, names: Names = None
+    ) -> tuple[str, tuple[str, ...]]:
+        """The text of the file with these puzzles, and what was left out; see ``Format.edited``."""
+        of = list(range(len(self.problems))) if origins is None else list(origins)
+        read = [None if at is None else self.problems[at] for at in of]
         as_read = [
-            (flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle
-            for value, puzzle in zip(self.problems, map(require_board, puzzles), strict=True)
+            value and ((flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle)
+            for value, puzzle in zip(read, map(require_board, puzzles), strict=True)
         ]
-        shapes = EditedShapes(self.problems, self.voxels, self.grid)
-        problems, notes = edit_problems(self.problems, puzzles, as_read, shapes)
+        shapes = EditedShapes([value for value in read if value is not None], self.voxels, self.grid)
+        named = [None] * len(of) if names is None else names
+        problems, notes = edit_problems(self.problems, puzzles, as_read, shapes, of, named)
         return dumps_problems(
             problems, self.palette, shapes.voxels, pops_up=self.pops_up, style=self.style
         ), notes
@@ -190,9 +195,15 @@ def rewrite(text: str, motions: str = "") -> str:
     return WholeFile.read(text, motions).text()
 
 
-def edited(text: str, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
-    """The text of a file with these puzzles, one for each problem, and sentences on what was left out."""
-    return WholeFile.read(text).edited(puzzles)
+def edited(
+    text: str, puzzles: Sequence[AnyPuzzle], origins: Origins = None, names: Names = None
+) -> tuple[str, tuple[str, ...]]:
+    """The text of a file with these puzzles, and sentences on what was left out; see ``Format.edited``."""
+    if text:
+        return WholeFile.read(text).edited(puzzles, origins, names)
+    named = zip(puzzles, names or [""] * len(puzzles), strict=True)
+    new = [SavedProblem(replace(require_board(puzzle), expect=()), name or "") for puzzle, name in named]
+    return dumps_problems(new), ()
 
 
 def saved_assemblies(text: str, problem: int = 0) -> tuple[SavedAssembly, ...]:

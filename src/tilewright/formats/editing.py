@@ -41,18 +41,32 @@ def keeps_all(chosen: Format, opened: Format | None) -> bool:
 
 
 def edited_text(
-    chosen: Format, puzzles: Sequence[AnyPuzzle], at: int, original: str = "", opened: Format | None = None
+    chosen: Format,
+    puzzles: Sequence[AnyPuzzle],
+    at: int,
+    original: str = "",
+    opened: Format | None = None,
+    *,
+    origins: Sequence[int | None] | None = None,
+    names: Sequence[str | None] | None = None,
 ) -> tuple[str, list[str]]:
     """A file with edited puzzles, and sentences on what was left out of it.
 
     ``original`` is the text of the file that they were read from, in the format ``opened``, in the order of
-    ``puzzles``. All of them are written where :func:`keeps_all`; else only the one with the number ``at``.
+    ``puzzles``, or as ``origins`` says. All of them are written where :func:`keeps_all`, and into a new file
+    of a format that holds several; else only the one with the number ``at``.
     """
     if keeps_all(chosen, opened):
         number = len(chosen.problem_names(original))
-        if number != len(puzzles):
+        if origins is None and number != len(puzzles):
             raise PuzzleError(f"the file has {counted(number, 'problem')}; {len(puzzles)} are given")
-        text, notes = chosen.edited(original, puzzles)
+        beyond = next((one for one in origins or () if one is not None and one >= number), None)
+        if beyond is not None:
+            raise PuzzleError(f"the file has {counted(number, 'problem')}, and no problem {beyond + 1}")
+        text, notes = chosen.edited(original, puzzles, origins, names)
+        return text, [*notes]
+    if chosen.several_puzzles and len(puzzles) > 1:
+        text, notes = chosen.edited("", puzzles, None, names)
         return text, [*notes]
     if chosen.dumps is None:
         raise UnsupportedError(f"the format {chosen.name} can be read, but not written")

@@ -44,7 +44,7 @@ class Format:
         - ``dumps(puzzle)`` if ``writes``
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
           problems count from 1; and ``problem_names(text)``, ``rewrite(text, motions)`` and
-          ``edited(text, puzzles)``, for all of them
+          ``edited(text, puzzles, origins, names)``, for all of them
         - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
           solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
@@ -108,12 +108,21 @@ class Format:
         """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""
         return cast(str, self._functions.rewrite(text, motions))
 
-    def edited(self, text: str, puzzles: Sequence[AnyPuzzle]) -> tuple[str, tuple[str, ...]]:
-        """A text of a format with ``several_puzzles`` with one new puzzle for each in it, and the rest kept.
+    def edited(
+        self,
+        text: str,
+        puzzles: Sequence[AnyPuzzle],
+        origins: Sequence[int | None] | None = None,
+        names: Sequence[str | None] | None = None,
+    ) -> tuple[str, tuple[str, ...]]:
+        """A text of a format with ``several_puzzles`` with these puzzles for those in it, and the rest kept.
 
+        ``origins`` are the numbers of the puzzles in the text, from 0, None for one that is added; None: all
+        of them in their order. With a name of None a puzzle keeps its name. The text "" begins a new file.
         Also sentences that say what was left out, because it does not hold for the puzzle now.
         """
-        return cast(tuple[str, tuple[str, ...]], self._functions.edited(text, puzzles))
+        written = self._functions.edited(text, puzzles, origins, names)
+        return cast(tuple[str, tuple[str, ...]], written)
 
     def saved_solutions(self, text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solution]:
         """The solutions in a text of a format with ``saves_solutions``, as those of this puzzle."""

@@ -23,6 +23,9 @@ TASKS = "tilewright.web.tasks.editing"
 Document = Annotated[dict[str, Any], Field(description="All of a puzzle: docs/reference/puzzle.schema.json.")]
 
 
+ProblemName = Annotated[str, Field(max_length=200)]
+
+
 class ProblemDocument(BaseModel):
     """A puzzle of a file, and its name there."""
 
@@ -52,15 +55,20 @@ class DraftView(BaseModel):
 
 
 class SaveRequest(RequestModel):
-    """Edited puzzles to save: those of the file ``original``, in its order, or one that was drawn.
+    """Edited puzzles to save: those of the file ``original``, in its order, or those that were drawn.
 
     The whole file is written in its own format, where that holds several puzzles; else only the one with the
-    number ``chosen``, from 0.
+    number ``chosen``, from 0. ``origins`` are the numbers of the puzzles in the file, null for one that was
+    added; ``names`` are their names in the file, null for one that is kept.
     """
 
     problems: Annotated[list[DraftPuzzle], Field(min_length=1, max_length=1_000)]
     chosen: Annotated[int, Field(ge=0, lt=1_000)] = 0
     original: PuzzleSource | None = None
+    origins: Annotated[list[Annotated[int, Field(ge=0)] | None] | None, Field(max_length=1_000)] = None
+    names: Annotated[list[Annotated[str, Field(max_length=200)] | None] | None, Field(max_length=1_000)] = (
+        None
+    )
     format: Annotated[str, Field(min_length=1, max_length=40)]
 
 

@@ -62,9 +62,21 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         raise PuzzleError(f"puzzle {at} is chosen, counted from 0; there are {count}")
     opened = format_of(original) if original is not None and original["text"] else None
     source = None if opened is None or original["problem"] else opened
-    kept = read if keeps_all(chosen, source) else [read[at]]
+    origins, names = args.get("origins"), args.get("names")
+    for what, given in (("origins", origins), ("names", names)):
+        if given is not None and len(given) != count:
+            raise PuzzleError(f"{count} puzzles are given, and {len(given)} {what}")
+    kept = read if keeps_all(chosen, source) or chosen.several_puzzles else [read[at]]
     left_out = [sentence for _, sentences in kept for sentence in sentences]
-    text, more = edited_text(chosen, puzzles, at, original["text"] if opened is not None else "", source)
+    text, more = edited_text(
+        chosen,
+        puzzles,
+        at,
+        original["text"] if opened is not None else "",
+        source,
+        origins=origins,
+        names=names,
+    )
     left_out += more
     if opened is not None and opened.parameters and "[[parameters]]" in original["text"]:
         left_out.append("The puzzle is written as it is shown; the parameters of the file are left out.")

@@ -14,8 +14,9 @@ import { key } from "./cells.js";
 /** A document of docs/reference/puzzle.schema.json.
  *  @typedef {Record<string, any>} Document */
 
-/** A puzzle of a file: the document as it was opened, null for one that was drawn, and as it is.
- *  @typedef {{ name: string, opened: Document | null, document: Document }} Problem */
+/** A puzzle of a file: the document as it was opened, null for one that was drawn, and as it is. `origin` is its number in the file,
+ *  null for one that was added; where there is none it is that in the list.
+ *  @typedef {{ name: string, opened: Document | null, document: Document, origin?: number | null }} Problem */
 
 /** Where a drawing came from: `at` is the number of the puzzle in the file.
  *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[] }} DrawnFile */
@@ -85,6 +86,12 @@ export class DrawnPuzzle {
   /** All puzzles of the file as the API takes them; `at` is this one. */
   get drafts() {
     return this.wholeFile.problems.map(({ document, opened }) => ({ document, opened }));
+  }
+
+  /** What else a file with several puzzles is saved with: which they were in the file, and their names. */
+  get order() {
+    const { problems } = this.file, isOrdered = problems.some(({ origin }) => origin !== undefined);
+    return isOrdered ? { origins: problems.map(({ origin }, i) => (origin === undefined ? i : origin)), names: problems.map(({ name }) => name) } : {};
   }
 
   /** The file, with this puzzle as it is now. */

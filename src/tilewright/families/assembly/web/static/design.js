@@ -19,6 +19,7 @@ import { solidIcon } from "/static/js/solid_icon.js";
 import { solidPanel } from "/static/js/solid_panel.js";
 import { sheetOf } from "/static/js/tiling_sheet.js";
 import { AssemblyList } from "./design_assemblies.js";
+import { problemAdded, problemDropped, problemNamed, withSharedShapes } from "./design_problems.js";
 import { keepDesign, keptDesign } from "./design_store.js";
 import { MirrorPainting } from "./design_mirrors.js";
 import { MovementBrowser } from "./design_movements.js";
@@ -97,7 +98,7 @@ function change(next) {
   grid.endStroke();
   done.push(drawn);
   undone = [];
-  drawn = next;
+  drawn = withSharedShapes(drawn, next);
   hideMessage();
   show();
 }
@@ -135,7 +136,8 @@ function showFields() {
 
 function showProblems() {
   const { problems, at } = drawn.file;
-  byId("problem-field").hidden = problems.length < 2;
+  byId("drop-problem").disabled = problems.length < 2;
+  if (document.activeElement !== byId("problem-name")) byId("problem-name").value = problems[at].name;
   byId("problem").replaceChildren(...options(problems.map(({ name }, i) => [i, name ? t("edit.problem_option", { n: i + 1, name }) : i + 1])));
   byId("problem").value = String(at);
 }
@@ -371,7 +373,7 @@ async function fileOf(format) {
   const puzzle = await checkedPuzzle();
   if (!puzzle) return null;
   const { file: { original, at: chosen }, drafts: problems } = drawn;
-  const saved = await tryAction(() => backend.save({ problems, chosen, original, format }), report);
+  const saved = await tryAction(() => backend.save({ problems, chosen, original, format, ...drawn.order }), report);
   return saved && { ...saved, name: `${fileName(puzzle.title, "design")}${saved.extension}` };
 }
 
@@ -385,7 +387,7 @@ async function save() {
 /** The design as a BurrTools file, and the number of the problem in it. */
 async function burrToolsFile() {
   const saved = await fileOf(usualFormat);
-  return saved && { text: saved.text, name: saved.name, problem: drawn.file.format === usualFormat ? drawn.file.at + 1 : 1 };
+  return saved && { text: saved.text, name: saved.name, problem: drawn.file.problems.length > 1 ? drawn.file.at + 1 : 1 };
 }
 
 /** Open the puzzles of a source, the first one to be drawn.
@@ -467,6 +469,8 @@ const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step
 bindPrint(byId("print"), () => { const puzzle = /** @type {Api.PuzzleView} */ (checked?.view); return sheetOf(puzzle, ruleOf(puzzle)); });
 onClicks({
   solve: () => open("/solve"), apart: () => open("/assembly"), play: () => open("/play"), save, "add-piece": () => addShape("", new Map()),
+  "add-problem": () => { current = "board"; change(problemAdded(drawn)); },
+  "drop-problem": () => { current = "board"; change(problemDropped(drawn)); toast(t("design.problem_deleted")); },
   "copy-piece": copyShape, "delete-piece": deleteShape, "fill-grid": fillGrid,
   "layer-down": () => { byId("layer").value = String(layer() - 1); show(); },
   "layer-up": () => { byId("layer").value = String(layer() + 1); show(); },
@@ -474,6 +478,7 @@ onClicks({
 });
 onFile(byId("file"), MAX_BYTES, openFile);
 onChange("problem", () => { current = "board"; take(drawn.problem(Number(byId("problem").value))); });
+onChange("problem-name", () => change(problemNamed(drawn, byId("problem-name").value.trim())));
 onChange("title", () => change(drawn.with({ title: byId("title").value })));
 onChange("lattice", () => {
   const modulus = lattices.get(byId("lattice").value)?.modulus ?? 1;

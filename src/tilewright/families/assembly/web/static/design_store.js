@@ -12,7 +12,8 @@ const NAME = "design", MAX_STEPS = 60, FEW_STEPS = 5;
  *  @param {import("/static/js/drawn_puzzle.js").DrawnFile} file that is kept */
 function stepOf(drawn, file) {
   const { at, problems } = drawn.wholeFile;
-  return { at, documents: problems.map(({ document }, i) => (document === file.problems[i]?.document ? null : document)), original: drawn.file.original === file.original };
+  const listed = problems.map(({ name, origin, document }, i) => ({ name, origin, document: document === file.problems[i]?.document ? null : document }));
+  return { at, problems: listed, original: drawn.file.original === file.original };
 }
 
 /** Keep a design and the steps before it.
@@ -35,8 +36,12 @@ export function keptDesign() {
   const kept = loadStored(NAME, null);
   if (!kept?.file || !kept.view) return null;
   try {
-    const done = (kept.steps ?? []).map((/** @type {ReturnType<typeof stepOf>} */ { at, documents }) => DrawnPuzzle.ofFile({
-      ...kept.file, at, problems: kept.file.problems.map((/** @type {any} */ one, /** @type {number} */ i) => ({ ...one, document: documents[i] ?? one.document })),
+    /** @type {import("/static/js/drawn_puzzle.js").Problem[]} */
+    const problems = kept.file.problems, opened = new Map(problems.map((one, i) => [one.origin === undefined ? i : one.origin, one.opened]));
+    const done = (kept.steps ?? []).map((/** @type {ReturnType<typeof stepOf>} */ step) => DrawnPuzzle.ofFile({
+      ...kept.file, at: step.at, problems: step.problems.map(({ name, origin, document }, i) => ({
+        name, origin, opened: opened.get(origin === undefined ? i : origin) ?? null, document: document ?? problems[i].document,
+      })),
     }));
     return { drawn: DrawnPuzzle.ofFile(kept.file), done, view: kept.view };
   } catch {
