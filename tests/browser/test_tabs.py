@@ -222,6 +222,40 @@ def test_a_browser_that_stores_nothing_keeps_the_game_on_the_page(page: Page, ga
     game.expect_moves(page, 1)
 
 
+@pytest.mark.parametrize(("name", "undos"), [("tiling", 3), ("dominosa", 1), ("pips", 1), ("gunport", 1)])
+def test_a_link_in_another_tab_can_be_undone_to_the_game(user: PageUser, name: str, undos: int) -> None:
+    page, game = user.page, GAMES[name]
+    game.open(page)
+    for move in game.moves:
+        move(page)
+    game.expect_moves(page, 2)
+    with another_tab(user) as other:
+        game.open(other, game.linked)
+        game.expect_moves(other, 1)
+        game.expect_moves(page, 1)
+        expect(page.locator(".toast")).to_have_text(WENT_ON)
+        press(other, *["u"] * undos)
+        game.expect_moves(other, 2)
+        game.expect_moves(page, 2)
+
+
+def test_a_link_in_another_tab_asks_before_a_removal_is_lost(user: PageUser) -> None:
+    page, game = user.page, GAMES["vanishing"]
+    game.open(page)
+    for move in game.moves:
+        move(page)
+    game.expect_moves(page, 2)
+    with another_tab(user) as other:
+        other.goto(game.linked)
+        other.get_by_role("button", name="Go on with this one").click()
+        game.expect_moves(other, 2)
+        other.goto("about:blank")
+        other.goto(game.linked)
+        other.get_by_role("button", name="Begin the other one").click()
+        game.expect_moves(other, 1)
+        game.expect_moves(page, 1)
+
+
 GO_ON = """(move) => {
   const games = JSON.parse(localStorage.getItem("dominosa-games"));
   for (const one of Object.values(games)) one.moves.push(move);
