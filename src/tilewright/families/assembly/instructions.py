@@ -11,7 +11,7 @@ from tilewright.render.geometry import middle
 from tilewright.render.instructions import arrow, pale_marks
 from tilewright.render.pages import grid_pages
 from tilewright.render.pdf import scenes_pdf
-from tilewright.render.scene import Area, Primitive, moved
+from tilewright.render.scene import Area, Primitive, Scene, moved
 from tilewright.solving.steps import CancelCheck, never_cancelled
 
 Progress = Callable[[float, str], None]
@@ -22,7 +22,16 @@ def instructions_pdf(
     on_progress: Progress = lambda share, words: None,
     check_cancelled: CancelCheck = never_cancelled,
 ) -> bytes:
-    """The pages as PDF: before each move the pieces as they lie then, and at last the assembly.
+    """The pages of :func:`instructions_pages` as PDF."""
+    return scenes_pdf(instructions_pages(animation, on_progress, check_cancelled))
+
+
+def instructions_pages(
+    animation: DisassemblyAnimation,
+    on_progress: Progress = lambda share, words: None,
+    check_cancelled: CancelCheck = never_cancelled,
+) -> list[Scene]:
+    """The pages: before each move the pieces as they lie then, and at last the assembly.
 
     Parts that come apart on their own are put together first.
     """
@@ -36,12 +45,16 @@ def instructions_pdf(
         entries.append((_figure(animation, _step_marks(last)), caption))
         on_progress(done / total, f"move {done:,} of {total:,}")
     pages = [*reversed(entries), (_figure(animation, whole), "finished")]
-    title, line = animation.title, f"{animation.heading}, put together"
-    return scenes_pdf(grid_pages(title, line, pages))
+    return grid_pages(animation.title, f"{animation.heading}, put together", pages)
 
 
 def _step_marks(shot: Shot) -> list[Primitive]:
-    """The pieces after a move of the disassembly, those that stay pale, and an arrow that goes back."""
+    """The pieces after a move of the disassembly, those that stay pale, and an arrow that goes back.
+
+    Of a turn all pieces are in full colours, as its shots do not say which faces turn.
+    """
+    if shot.stage.turn is not None:
+        return shot.marks(shot.stage.end)
     dx, dy = shot.shift(shot.stage.end)
     marks: list[Primitive] = []
     corners: list[Point] = []
