@@ -74,13 +74,19 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 FILL = Locator.fill
+TYPED = "field => field.matches('input:is([type=text], [type=search], [type=number], :not([type]))')"
 
 
-def fill_anew(field: Locator, value: str) -> None:
-    """Fill in a field of Firefox: into one of numbers Playwright would write behind what is there."""
-    if field.get_attribute("type") == "number":
-        FILL(field, "")
-    FILL(field, value)
+def fill_by_keys(field: Locator, value: str) -> None:
+    """Fill in a field of Firefox as a user does.
+
+    Playwright would write behind the number that is there, and the field would not tell of its change.
+    """
+    if not field.evaluate(TYPED):
+        FILL(field, value)
+        return
+    FILL(field, "")
+    field.press_sequentially(value)
 
 
 @pytest.fixture(scope="session")
@@ -91,7 +97,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(f"there is no {BROWSER} here; make test-browser finds or installs one")
     with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         if BROWSER == "firefox":
-            patch.setattr(Locator, "fill", fill_anew)
+            patch.setattr(Locator, "fill", fill_by_keys)
             opened = playwright.firefox.launch(
                 channel="moz-firefox", executable_path=path, timeout=PATIENCE, downloads_path=DOWNLOADS
             )

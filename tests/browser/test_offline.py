@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from support.browsers import needs_chromium
 from support.http_proxy import Answer, HttpProxy
 from support.page_user import PageUser, drag, press
 from support.tiling_page import cell, laid, open_game, tray
@@ -59,8 +60,8 @@ class PipsOfDates:
     The first request for ``refused`` gets no answer, so that it is fetched again later.
     """
 
-    def __init__(self, real: str, refused: tuple[str, str]) -> None:
-        self._real, self._refused = real, refused
+    def __init__(self, version: str, real: str, refused: tuple[str, str]) -> None:
+        self._version, self._real, self._refused = version, real, refused
         self.asked: list[tuple[str, str]] = []
 
     def __call__(self, path: str, body: bytes) -> Answer | None:
@@ -70,20 +71,21 @@ class PipsOfDates:
         self.asked.append((query["date"], query["level"]))
         if self.asked[-1] == self._refused and self.asked.count(self._refused) == 1:
             return Answer(503, b"busy", {})
-        kept = {"content-type": "application/json", "x-kept-offline": "yes"}
+        kept = {"content-type": "application/json", "x-kept-offline": self._version}
         return None if query["date"] == self._real else Answer(200, b"{}", kept)
 
 
 def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: HttpProxy) -> None:
     page, visitor.expected_statuses = visitor.page, {503}
-    proxy.answer = pips = PipsOfDates(LAST, refused=(TODAY, "easy"))
+    version = page.request.get("/api/descriptors").headers["x-kept-offline"]
+    proxy.answer = pips = PipsOfDates(version, LAST, refused=(TODAY, "easy"))
     page.goto("/learn")
     page.evaluate(FETCH_AHEAD, TODAY)
     days = [str(date.fromisoformat(TODAY) + timedelta(day)) for day in range(14)]
     assert days[-1] == LAST
     assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
     assert pips.asked.count((TODAY, "easy")) > 1
-    visitor.disconnect()
+    visitor.away = proxy.is_away = True
     page.clock.set_fixed_time(f"{LAST}T12:00:00")
     page.goto(f"/daily?date={LAST}")
     expect(page.locator("#kinds a")).to_have_count(15)
@@ -96,12 +98,12 @@ def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: H
         assert LAST in page.url
 
 
-def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
+def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser, proxy: HttpProxy) -> None:
     page = visitor.page
     page.goto("/daily")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     open_game(page)  # so that it is kept, as is any puzzle that was opened
-    visitor.disconnect()
+    visitor.away = proxy.is_away = True
     puzzle = load("catalog:some-pentominoes-3x5")
     solution = first(puzzle)
     assert solution is not None
@@ -233,6 +235,39 @@ def caches(page: Page) -> list[str]:
     """The names of what service workers keep."""
     names: list[str] = page.evaluate("caches.keys()")
     return names
+
+
+@needs_chromium("the driver of Firefox does not take the network from service workers")
+def test_a_device_without_a_network_shows_what_is_kept(visitor: PageUser) -> None:
+    page = visitor.page
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    open_game(page)
+    visitor.disconnect()
+    page.goto("about:blank")
+    open_game(page)
+    drag(page, tray(page, "P"), cell(page, "1,1"))
+    expect(laid(page)).to_have_count(1)
+
+
+def test_answers_are_kept_for_the_version_that_gave_them(visitor: PageUser, proxy: HttpProxy) -> None:
+    """The worker of the version before is still there when a new server answers."""
+    page = visitor.page
+    page.goto("/learn")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    expect(page.locator("#main")).not_to_have_attribute("inert", "")
+    proxy.answer = lambda path, body: (
+        Answer(200, b"{}", {"x-kept-offline": "next"}) if path == "/api/daily?date=2026-11-02" else None
+    )
+    kept = page.evaluate(
+        """async (path) => {
+          await fetch(path);
+          const inCache = async (name) => (await (await caches.open(name)).match(path)) ? [name] : [];
+          return (await Promise.all((await caches.keys()).map(inCache))).flat();
+        }""",
+        "/api/daily?date=2026-11-02",
+    )
+    assert kept == ["tilewright next"]
 
 
 def test_new_version_is_taken_and_the_position_stays(browser: Browser, tmp_path: Path) -> None:

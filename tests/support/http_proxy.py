@@ -27,13 +27,14 @@ class Answer(NamedTuple):
 class HttpProxy:
     """Forwards requests to the server of an address, which is on this machine; use it in ``with``.
 
-    ``status`` other than 0 is answered to all requests, as by a proxy whose server is away. ``answer`` gets
-    the path and the body of each request otherwise, and may return what is answered instead.
+    ``status`` other than 0 is answered to all requests, as by a proxy whose server is away; while it
+    ``is_away`` it answers nothing. ``answer`` gets the path and the body of each request otherwise, and may
+    return what is answered instead.
     """
 
     def __init__(self, server: str) -> None:
         self._port = urlsplit(server).port or 80
-        self.status = 0
+        self.status, self.is_away = 0, False
         self.answer: Callable[[str, bytes], Answer | None] = lambda path, body: None
         proxy = self
 
@@ -69,6 +70,8 @@ class HttpProxy:
 
     def _handle(self, request: BaseHTTPRequestHandler) -> None:
         body = request.rfile.read(int(request.headers.get("content-length", 0)))
+        if self.is_away:
+            return  # which closes the connection
         if self.status:
             words = f"<!doctype html><title>{self.status}</title><h1>The proxy has no server</h1>"
             answer = Answer(self.status, words.encode(), {"content-type": "text/html"})

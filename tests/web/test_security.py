@@ -324,3 +324,16 @@ async def test_pages_answer_head(app: RunningApp) -> None:
     for path in (*[page.address for page in pages()], "/static/js/api.js"):
         answer = await app.client.head(path)
         assert (answer.status_code, answer.content) == (200, b"")
+
+
+@pytest.mark.parametrize(
+    ("path", "stored"), [("/api/runs", "no-store"), ("/api/nowhere", "no-store"), ("/play", "no-cache")]
+)
+async def test_browsers_store_no_answers_that_change(app: RunningApp, path: str, stored: str) -> None:
+    """Firefox would show a stored one, however old, on a device without a network."""
+    assert (await app.client.get(path)).headers["cache-control"] == stored
+
+
+async def test_the_puzzles_of_a_date_are_stored_for_a_day(app: RunningApp) -> None:
+    answer = await app.client.get("/api/daily?date=2026-11-28")
+    assert answer.headers["cache-control"] == "private, max-age=86400"

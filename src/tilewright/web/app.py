@@ -46,6 +46,7 @@ def create_api(state: AppState) -> FastAPI:
     )
     app.state.tilewright = state
     static = StaticFiles(state.settings.root_path)
+    app.state.pages_version = static.version
     app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
     install_handlers(app, render_not_found(static))
     family_routers = [load_attribute(family.router) for family in FAMILIES.values() if family.router]

@@ -83,7 +83,9 @@ class SecurityMiddleware:
                 response_headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     response_headers.setdefault(name, value)
-                response_headers.setdefault("cache-control", "no-cache")
+                # Firefox shows what it may store, however old, where there is no network.
+                is_answer = scope["path"].startswith("/api/")
+                response_headers.setdefault("cache-control", "no-store" if is_answer else "no-cache")
             await send(message)
 
         await self.app(scope, receive_bounded, send_with_headers)

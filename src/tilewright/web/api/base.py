@@ -18,9 +18,10 @@ def declared(name: str, **narrower: Any) -> Any:
     return Field(description=one.help.partition(" Default:")[0], **bounds | narrower)
 
 
-def keep_offline(response: Response) -> None:
-    """Let the browser keep this answer for when there is no server: it depends on the request alone."""
-    response.headers["x-kept-offline"] = "yes"
+def keep_offline(request: Request, response: Response) -> None:
+    """Let the browser keep this answer for when there is no server, for this version of the pages: it depends
+    on the request alone."""
+    response.headers["x-kept-offline"] = request.app.state.pages_version
 
 
 KEPT_OFFLINE = [Depends(keep_offline)]

@@ -4,8 +4,9 @@
 const VERSION = "{{version}}", ROOT = "{{root}}";
 /** @type {string[]} */
 const SHELL = JSON.parse('{{shell_json}}');
-const CACHE = `tilewright ${VERSION}`;
-const KEPT = "x-kept-offline"; // the header of answers that are kept
+const cacheOf = (/** @type {string} */ version) => `tilewright ${version}`;
+const CACHE = cacheOf(VERSION);
+const KEPT = "x-kept-offline"; // the header of answers that are kept, with the version that they are for
 const MAX_KEPT = 600; // answers; the oldest go first
 const DAYS_AHEAD = 14;
 const AWAY = [502, 503, 504]; // statuses by which a proxy says that the server cannot be reached, or the server that it cannot serve
@@ -53,7 +54,8 @@ async function fromServerFirst(request, key = keyOf) {
   const copy = request.clone();
   const answered = await fetch(request).catch((/** @type {Error} */ error) => error);
   if (answered instanceof Response && !AWAY.includes(answered.status)) {
-    if (answered.ok && answered.headers.has(KEPT)) await keep(copy, answered.clone());
+    const version = answered.headers.get(KEPT);
+    if (answered.ok && version) await keep(copy, answered.clone(), version);
     return answered;
   }
   const kept = copy.signal.aborted ? undefined : await (await caches.open(CACHE)).match(await key(copy));
@@ -62,10 +64,12 @@ async function fromServerFirst(request, key = keyOf) {
   throw answered;
 }
 
-/** @param {Request} request
- *  @param {Response} response */
-async function keep(request, response) {
-  const cache = await caches.open(CACHE);
+/** Keep an answer for the version whose server gave it, which may be the one that comes after this one.
+ *  @param {Request} request
+ *  @param {Response} response
+ *  @param {string} version */
+async function keep(request, response, version) {
+  const cache = await caches.open(cacheOf(version));
   await cache.put(await keyOf(request), response);
   const kept = (await cache.keys()).filter((one) => one.url.includes("kept-body="));
   for (const old of kept.slice(0, Math.max(0, kept.length - MAX_KEPT))) await cache.delete(old);
