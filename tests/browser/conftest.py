@@ -18,8 +18,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from support import firefox
 from support.browsers import BROWSER, DOWNLOADS, needs_chromium
 from support.page_user import PageUser
 from support.waiting import HANGS_S
@@ -73,22 +74,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (room / "log").read_text(), (room / "log").read_text()
 
 
-FILL = Locator.fill
-TYPED = "field => field.matches('input:is([type=text], [type=search], [type=number], :not([type]))')"
-
-
-def fill_by_keys(field: Locator, value: str) -> None:
-    """Fill in a field of Firefox as a user does.
-
-    Playwright would write behind the number that is there, and the field would not tell of its change.
-    """
-    if not field.evaluate(TYPED):
-        FILL(field, value)
-        return
-    FILL(field, "")
-    field.press_sequentially(value)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium or Firefox, without a window."""
@@ -97,7 +82,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip(f"there is no {BROWSER} here; make test-browser finds or installs one")
     with sync_playwright() as playwright, pytest.MonkeyPatch.context() as patch:
         if BROWSER == "firefox":
-            patch.setattr(Locator, "fill", fill_by_keys)
+            firefox.mend(patch)
             opened = playwright.firefox.launch(
                 channel="moz-firefox", executable_path=path, timeout=PATIENCE, downloads_path=DOWNLOADS
             )

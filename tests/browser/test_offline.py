@@ -44,12 +44,29 @@ def proxy(address: str) -> Iterator[HttpProxy]:
         yield started
 
 
+class UserBehindProxy(PageUser):
+    """A user who reaches the server through a proxy, until that answers nothing any more.
+
+    What the driver does to a page leaves the requests of service workers alone in Firefox.
+    """
+
+    def __init__(self, page: Page, proxy: HttpProxy) -> None:
+        super().__init__(page)
+        self._proxy = proxy
+
+    def disconnect(self) -> None:
+        self.away = self._proxy.is_away = True
+
+    def reconnect(self) -> None:
+        self._proxy.is_away = False
+
+
 @pytest.fixture
-def visitor(browser: Browser, proxy: HttpProxy) -> Iterator[PageUser]:
+def visitor(browser: Browser, proxy: HttpProxy) -> Iterator[UserBehindProxy]:
     """A new browser context, behind the proxy, in which service workers may start."""
     with browser.new_context(base_url=proxy.address, viewport={"width": 1280, "height": 900}) as context:
         context.set_default_timeout(1_000 * HANGS_S)
-        come = PageUser(context.new_page())
+        come = UserBehindProxy(context.new_page(), proxy)
         yield come
         assert come.problems == []
 
@@ -85,7 +102,7 @@ def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: H
     assert days[-1] == LAST
     assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
     assert pips.asked.count((TODAY, "easy")) > 1
-    visitor.away = proxy.is_away = True
+    visitor.disconnect()
     page.clock.set_fixed_time(f"{LAST}T12:00:00")
     page.goto(f"/daily?date={LAST}")
     expect(page.locator("#kinds a")).to_have_count(15)
@@ -98,12 +115,12 @@ def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: H
         assert LAST in page.url
 
 
-def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser, proxy: HttpProxy) -> None:
+def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     page = visitor.page
     page.goto("/daily")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     open_game(page)  # so that it is kept, as is any puzzle that was opened
-    visitor.away = proxy.is_away = True
+    visitor.disconnect()
     puzzle = load("catalog:some-pentominoes-3x5")
     solution = first(puzzle)
     assert solution is not None
@@ -243,7 +260,7 @@ def test_a_device_without_a_network_shows_what_is_kept(visitor: PageUser) -> Non
     page.goto("/learn")
     page.evaluate("navigator.serviceWorker.ready.then(() => null)")
     open_game(page)
-    visitor.disconnect()
+    PageUser.disconnect(visitor)
     page.goto("about:blank")
     open_game(page)
     drag(page, tray(page, "P"), cell(page, "1,1"))

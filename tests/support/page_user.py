@@ -6,11 +6,13 @@ import re
 
 from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Route
 
+from support.browsers import BROWSER
 from support.waiting import wait_until
 
 PROBE = "/api/descriptors"
 REFUSED = re.compile(r"Failed to load resource: the server responded with a status of (\d+)")
 UNREACHABLE = re.compile(r"Failed to load resource: net::ERR_")
+UNREACHABLE_FOR_WORKER = re.compile("NetworkError when attempting to fetch resource")  # Firefox tells of it
 NO_SERVICE_WORKER = "Service Worker registration blocked by Playwright"  # see conftest.py
 SOFTWARE_RENDERING = re.compile(r"\[\.WebGL.*GPU stall due to ReadPixels")  # on machines without a GPU
 
@@ -56,7 +58,8 @@ class PageUser:
         )
 
     def _fail(self, error: Error) -> None:
-        self.problems.append(f"error of the page: {error.message}")
+        if not (self.away and UNREACHABLE_FOR_WORKER.search(error.message)):
+            self.problems.append(f"error of the page: {error.message}")
 
 
 FRAMES = """new Promise((done) => {
@@ -150,7 +153,8 @@ def press(page: Page, *keys: str) -> None:
 
 def paste(page: Page, text: str) -> None:
     """Put a text on the clipboard, and paste it by the keys where the focus is."""
-    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    if BROWSER == "chromium":
+        page.context.grant_permissions(["clipboard-write"])
     page.evaluate("text => navigator.clipboard.writeText(text)", text)
     page.keyboard.press("Control+v")
 
