@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+import trimesh
 from playwright.sync_api import Locator, Page, expect
 
 from support.burrtools_cases import CHEST
+from support.saved_files import SavedFiles, saved_by
 from tilewright.formats import loads
 from tilewright.formats.burrtools_reader import WholeFile, saved_problems
 from tilewright.model.lattices import CUBE, Cell
@@ -32,9 +35,8 @@ def ready(page: Page, address: str = "/design") -> None:
 
 def saved(page: Page) -> str:
     """The text of the file that is saved."""
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save", exact=True).click()
-    return Path(download.value.path()).read_text(encoding="utf-8")
+    button = page.get_by_role("button", name="Save", exact=True)
+    return saved_by(button).path.read_text(encoding="utf-8")
 
 
 def expected() -> Puzzle:
@@ -50,6 +52,13 @@ def check_saved(text: str) -> None:
     wanted = expected()
     assert puzzle.board == wanted.board and puzzle.pieces == wanted.pieces
     assert WholeFile.read(text).text() == text
+
+
+def check_printed(data: bytes) -> None:
+    """Another library opens the file for a 3-D printer, and both pieces are closed."""
+    scene = trimesh.load_scene(BytesIO(data), file_type="3mf")
+    assert len(scene.geometry) == 2
+    assert all(mesh.is_watertight and mesh.volume > 0 for mesh in scene.geometry.values())
 
 
 def test_a_burr_is_designed_by_mouse(page: Page) -> None:
@@ -81,6 +90,9 @@ def test_a_burr_is_designed_by_mouse(page: Page) -> None:
     page.get_by_role("button", name="Move back").click()
     expect(movement).to_be_visible()
     check_saved(saved(page))
+    page.get_by_role("button", name="Print", exact=True).click()
+    check_printed(saved_by(page.get_by_role("button", name="Download")).path.read_bytes())
+    page.keyboard.press("Escape")
     # A reload loses nothing, not even the steps before.
     page.reload()
     expect(page.locator("#main:not([inert])")).to_be_attached()
@@ -130,9 +142,17 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     keys.press("Control+Shift+z")
     expect(page.locator("#volume")).to_contain_text("they can match")
     page.locator("#save").focus()
-    with page.expect_download() as download:
-        keys.press("Enter")
-    check_saved(Path(download.value.path()).read_text(encoding="utf-8"))
+    files = SavedFiles(page)
+    keys.press("Enter")
+    check_saved(files.wait_for(1)[0].path.read_text(encoding="utf-8"))
+    page.locator("#print").focus()
+    keys.press("Enter")
+    page.locator("dialog select[name=format]").focus()
+    files = SavedFiles(page)
+    page.get_by_role("button", name="Download").focus()
+    keys.press("Enter")
+    check_printed(files.wait_for(1)[0].path.read_bytes())
+    keys.press("Escape")
     page.locator("#solve").focus()
     keys.press("Enter")
     expect(page).to_have_url(re.compile("/solve"))
@@ -160,9 +180,8 @@ def test_assemblies_are_listed_marked_deleted_and_saved(page: Page) -> None:
     expect(cards.first).to_contain_text("No. 1:")
     page.get_by_role("button", name="Take apart again").click()
     expect(page.locator("#assemblies")).to_contain_text(f"{number} of {number} come apart")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Save with the design").click()
-    (problem,) = saved_problems(Path(download.value.path()).read_text(encoding="utf-8"))
+    file = saved_by(page.get_by_role("button", name="Save with the design")).path
+    (problem,) = saved_problems(file.read_text(encoding="utf-8"))
     assert len(problem.assemblies) == number
     assert all(assembly.separation is not None for assembly in problem.assemblies)
     page.locator("#movements-card summary").first.click()

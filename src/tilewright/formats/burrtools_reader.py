@@ -162,7 +162,9 @@ class WholeFile:
         of = list(range(len(self.problems))) if origins is None else list(origins)
         read = [None if at is None else self.problems[at] for at in of]
         as_read = [
-            value and ((flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle)
+            None
+            if value is None
+            else (flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle
             for value, puzzle in zip(read, map(require_board, puzzles), strict=True)
         ]
         shapes = EditedShapes([value for value in read if value is not None], self.voxels, self.grid)
