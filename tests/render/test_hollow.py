@@ -78,6 +78,7 @@ def test_no_point_of_the_hollow_is_nearer_to_the_surface_than_the_wall() -> None
             "a drain hole cannot be 21.0 mm wide; expected 0 for none, or 0.1 to 20",
         ),
         ({"wall": 2.0, "drain": 20.0}, "'A' has a hollow without a face for a hole of 20 mm"),
+        ({"wall": 3.0, "drain": 14.0}, "'A' has a hollow without a face for a hole of 14 mm"),
     ],
 )
 def test_walls_and_holes_that_cannot_be_are_refused(sizes: dict[str, float], fault: str) -> None:

@@ -304,7 +304,7 @@ def test_faces_are_set_back_evenly(lattice: Lattice) -> None:
             for face in bodies.faces(cell)
             for a, b, c in ((face[0], *pair) for pair in pairwise(face[1:]))
         )
-        size = PrintSettings(cell=1, gap=2 * d)
+        size = PrintSettings(cell=1, gap=2 * d, grid=True)
         lost = volume_of(lattice, [cell], size) - volume(facets_in(lattice, [cell], size))
         assert lost == pytest.approx(d * surface, rel=3e-3)
 

@@ -69,8 +69,8 @@ def _drills(frame: Frame, manifold3d: Any, number: int, part: Any) -> Iterator[_
             across = min(_from_line(centre, a, b) for a, b in zip(face, (*face[1:], face[0]), strict=True))
             if _key(plus(centre, minus(centre, middle))) in beyond:
                 continue
-            # The hole stays within the flat part of the face, or of the ball.
-            if size.hole / 2 <= across * frame.unit - size.gap / 2 - size.bevel:
+            # The hole stays within the flat part of the face, and is no wider than the hollow.
+            if size.hole / 2 <= across * frame.unit - size.gap / 2 - max(size.bevel, size.wall or 0.0):
                 yield start, frame.point(plus(centre, times(minus(centre, middle), 0.05)))
 
 
