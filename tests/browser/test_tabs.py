@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,11 +11,15 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.page_user import PageUser, drag, press
+from support.page_user import PageUser, drag, middle, press
 from support.pips_cases import ONE_WAY
 from support.tiling_page import cell, tray
+from support.waiting import wait_until
+from tilewright.families.dominosa import play as dominosa
+from tilewright.families.dominosa.puzzle import read_grid
 from tilewright.families.pips.links import text_page
 from tilewright.families.vanishing.files import board_address
+from tilewright.play.notation import cells_text
 
 BOARD = "6;3\nh;0;1;0;0\nh;1;0;3;0\nh;2;9;2;1\nh;0;1;0;1\nh;9;9;2;2\n"
 RELOADED = "window.addEventListener('unload', () => {});"
@@ -299,6 +304,31 @@ def test_moves_against_the_rules_in_the_storage_are_not_taken(page: Page) -> Non
     game.expect_moves(page, 1)
     game.moves[1](page)
     game.expect_moves(page, 2)
+
+
+KEPT = "() => Object.values(JSON.parse(localStorage.getItem('dominosa-games')))[0].moves"
+LAID = "() => [...document.querySelectorAll('#board .laid')].map((one) => one.dataset.name)"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_tabs_that_are_used_at_once_end_with_one_game(user: PageUser, seed: int) -> None:
+    """Neither tab waits for the other one: a move is made, refused or undone on the game as it is by then."""
+    dice, game = random.Random(seed), GAMES["dominosa"]
+    game.open(user.page)
+    with another_tab(user) as other:
+        game.open(other)
+        tabs = (user.page, other)
+        places = [middle(cell(other, f"{x},{y}")) for x in range(3) for y in range(2)]
+        for _ in range(40):
+            tab = dice.choice(tabs)
+            if dice.random() < 0.3:
+                press(tab, dice.choice("uU"))
+            else:
+                tab.mouse.click(*dice.choice(places))
+        wait_until(lambda: user.page.evaluate(LAID) == other.evaluate(LAID), "the tabs differ")
+        start = dominosa.begin(read_grid("001 110"))
+        position = dominosa.replay(start, other.evaluate(KEPT))
+        assert other.evaluate(LAID) == [cells_text(pair) for pair in position.dominoes]
 
 
 def new_game(page: Page, label: str, choice: str) -> None:
