@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from support.lattice_cases import chain_puzzle, soma
 from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice, Point
+from tilewright.render.bevel import JoinedFacets
 from tilewright.render.geometry import Polygon, box_around
 from tilewright.render.mesh import Frame, PrintSettings
 from tilewright.render.surface import CellBodies, Polygon3, SetBack
@@ -78,6 +79,12 @@ def check(nets: Sequence[Net], facets: Sequence[Polygon3]) -> None:
     for seam in (seam for net in nets for seam in net.seams):
         lengths.setdefault(seam.number, set()).add(round(dist(seam.start, seam.end), 4))
     assert all(len(both) == 1 for both in lengths.values())
+    joined = JoinedFacets(facets)
+    bent = [side for side in joined.twin if not joined.is_flat(side)]
+    total = sum(dist(facets[n][at], facets[n][(at + 1) % len(facets[n])]) for n, at in bent)
+    folds = sum(dist(fold.start, fold.end) for net in nets for fold in net.folds)
+    glued = sum(dist(seam.start, seam.end) for net in nets for seam in net.seams)
+    assert 2 * folds + glued == pytest.approx(total)
 
 
 @pytest.mark.parametrize("lattice", SOLID, ids=str)

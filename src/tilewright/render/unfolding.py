@@ -187,41 +187,74 @@ class _Surface:
             if part is owner[twin[0]] and self._coincide(part, side, twin):
                 part.joints |= {side, twin}  # no need to cut there
         flaps: dict[int, list[Polygon]] = {id(part): [] for part in parts}
-        numbers: dict[_Side, int] = {}
-        of_side: dict[_Side, Polygon] = {}
-        for side, twin in self._joined.twin.items():
-            if side > twin or self._joined.is_flat(side) or side in owner[side[0]].joints:
-                continue
-            numbers[side] = numbers[twin] = len(numbers) // 2 + 1
-            for one in (side, twin):
-                part = owner[one[0]]
+        seams: dict[int, list[Seam]] = {id(part): [] for part in parts}
+        todo = list(self._runs(owner))[::-1]
+        number = 0
+        while todo:
+            run = todo.pop()
+            both = (run, [self._joined.twin[side] for side in reversed(run)])
+            made: Polygon = ()
+            for one in both:
+                part = owner[one[0][0]]
                 taken = [*part.facets.values(), *flaps[id(part)]]
-                made = _flap(*self._ends(part, one), flap, taken, self._touch)
+                made = _flap(*self._span(part, one), flap, taken, self._touch)
                 if made:
-                    of_side[one] = made
                     flaps[id(part)].append(made)
                     break
-        return [self._net(part, numbers, of_side) for part in parts]
+            if not made and len(run) > 1:
+                todo += [[side] for side in reversed(run)]  # there may be room beside some of them
+                continue
+            number += 1
+            for each in both:
+                part = owner[each[0][0]]
+                start, end = self._span(part, each)
+                length = dist(start, end)
+                # Facets run counterclockwise as they are seen, and y points downwards.
+                inwards = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
+                own = made if each is one else ()
+                seams[id(part)].append(Seam(start, end, number, inwards, own))
+        return [
+            Net(tuple(part.facets.values()), tuple(self._folds(part)), tuple(seams[id(part)]))
+            for part in parts
+        ]
+
+    def _runs(self, owner: Mapping[int, _Part]) -> Iterator[list[_Side]]:
+        """The sides that are cut, one of each two: straight ones between the same faces together."""
+        cut = {
+            side
+            for side in self._joined.twin
+            if not self._joined.is_flat(side) and side not in owner[side[0]].joints
+        }
+        following: dict[_Side, _Side] = {}
+        for side in cut:
+            after = self._joined.next_border(side)
+            twin = self._joined.twin
+            if after in cut and self._joined.next_border(twin[after]) == twin[side]:
+                (a, b), (c, d) = (self._ends(owner[side[0]], one) for one in (side, after))
+                straight = dist(a, b) + dist(c, d) - dist(a, d) < self._touch
+                if straight and self._face[twin[side][0]] == self._face[twin[after][0]]:
+                    following[side] = after
+        seen: set[_Side] = set()
+        for side in sorted(cut - set(following.values())):
+            run = [side]
+            while run[-1] in following:
+                run.append(following[run[-1]])
+            if side not in seen:
+                seen.update(self._joined.twin[one] for one in run)
+                yield run
+
+    def _span(self, part: _Part, run: Sequence[_Side]) -> tuple[Point, Point]:
+        """Where the sides of a run begin and end."""
+        return self._ends(part, run[0])[0], self._ends(part, run[-1])[1]
 
     def _coincide(self, part: _Part, side: _Side, twin: _Side) -> bool:
         (a, b), (c, d) = self._ends(part, side), self._ends(part, twin)
         return dist(a, d) < self._touch and dist(b, c) < self._touch
 
-    def _net(self, part: _Part, numbers: Mapping[_Side, int], flaps: Mapping[_Side, Polygon]) -> Net:
-        folds, seams = [], []
-        for number, facet in part.facets.items():
-            for at in range(len(facet)):
-                side = (number, at)
-                start, end = self._ends(part, side)
-                twin = self._joined.twin[side]
-                if side in part.joints and side < twin and not self._joined.is_flat(side):
-                    folds.append(Fold(start, end, not self._juts_out(side)))
-                elif side in numbers:
-                    length = dist(start, end)
-                    # Facets run counterclockwise as they are seen, and y points downwards.
-                    inwards = ((end[1] - start[1]) / length, (start[0] - end[0]) / length)
-                    seams.append(Seam(start, end, numbers[side], inwards, flaps.get(side, ())))
-        return Net(tuple(part.facets.values()), tuple(folds), tuple(seams))
+    def _folds(self, part: _Part) -> Iterator[Fold]:
+        for side in sorted(part.joints):
+            if side < self._joined.twin[side] and not self._joined.is_flat(side):
+                yield Fold(*self._ends(part, side), not self._juts_out(side))
 
     def _ends(self, part: _Part, side: _Side) -> tuple[Point, Point]:
         facet = part.facets[side[0]]
