@@ -116,7 +116,9 @@ def test_pieces_are_downloaded_for_a_printer(user: PageUser) -> None:
     scene = trimesh.load_scene(BytesIO(saved.path.read_bytes()), file_type="3mf")
     assert len(scene.geometry) == 5
     assert all(mesh.is_watertight and mesh.volume > 0 for mesh in scene.geometry.values())
-    expect(page.locator("dialog [role=status]")).to_contain_text("5 pieces on 1 plate, cells of 8 mm")
+    expect(page.locator("dialog [role=status]")).to_contain_text(
+        "5 pieces (one of each) on 1 plate, cells of 8 mm"
+    )
     page.get_by_label("Size of the printer in mm").fill("20x")
     page.get_by_role("button", name="Download").click()
     expect(page.locator("dialog [role=status]")).to_contain_text("'20x' is no size of a printer")

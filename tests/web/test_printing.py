@@ -31,7 +31,7 @@ def test_bodies_are_closed_and_have_names() -> None:
     scene = trimesh.load_scene(BytesIO(files["burr.3mf"]), file_type="3mf")
     assert len(scene.geometry) == 5
     assert all(mesh.is_watertight and mesh.volume > 0 for mesh in scene.geometry.values())
-    assert summary == "5 pieces on 1 plate, cells of 8 mm, gaps of 0.2 mm between pieces"
+    assert summary == "5 pieces (one of each) on 1 plate, cells of 8 mm, gaps of 0.2 mm between pieces"
 
 
 def test_plates_and_files_with_colours() -> None:

@@ -47,4 +47,6 @@ def _bodies(puzzle: Puzzle, args: dict[str, Any]) -> tuple[dict[Path, bytes], st
         suffix = f".{args['format']}"
         files |= MESH_WRITERS[suffix](plate, puzzle.title or "pieces", Path(name + suffix))
     pieces = counted(sum(map(len, plates)), "piece")
+    if printer is None and any(piece.max_copies > 1 for piece in puzzle.pieces):
+        pieces += " (one of each)"
     return files, f"{pieces} on {counted(len(plates), 'plate')}, {size.words(puzzle.lattice)}"
