@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from support.page_user import PageUser, press
 from support.saved_files import saved_by
 from support.waiting import HANGS_S
+from tilewright.families.vanishing.files import board_address
 
 pytestmark = pytest.mark.quick_firefox
 
@@ -190,3 +191,18 @@ def test_random_games_have_a_seed_and_a_number(page: Page) -> None:
     page.get_by_label("Games").fill("1000")
     page.get_by_role("button", name="Solve", exact=True).click()
     expect(page.locator("#solution")).to_have_text(re.compile("^The method random: "))
+
+
+def test_a_link_with_wrong_moves_opens_the_board_as_it_was(page: Page) -> None:
+    address = board_address("6;1\nh;0;1;0;0\nh;1;0;3;0\n")
+    page.goto(address)
+    page.locator('#board [data-number="1"]').click()
+    expect(left(page)).to_have_text("1 domino left")
+    for moves in ("9,9", "0,0_3,0", "x"):
+        page.goto("about:blank")
+        page.goto(f"{address}&m={moves}")
+        page.get_by_role("button", name="Begin the other one").click()
+        expect(page.locator(".toast")).to_be_visible()
+        expect(left(page)).to_have_text("1 domino left")
+        page.reload()
+        expect(left(page)).to_have_text("1 domino left")
