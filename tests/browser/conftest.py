@@ -84,7 +84,11 @@ def browser() -> Iterator[Browser]:
         if BROWSER == "firefox":
             firefox.mend(patch)
             opened = playwright.firefox.launch(
-                channel="moz-firefox", executable_path=path, timeout=PATIENCE, downloads_path=DOWNLOADS
+                channel="moz-firefox",
+                executable_path=path,
+                timeout=PATIENCE,
+                downloads_path=DOWNLOADS,
+                firefox_user_prefs=firefox.PREFERENCES,
             )
         else:
             opened = playwright.chromium.launch(executable_path=path, timeout=PATIENCE)

@@ -4,13 +4,10 @@ import re
 from pathlib import Path
 from typing import Literal
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, drag, paste, press
 from support.waiting import HANGS_S
-
-pytestmark = pytest.mark.quick_firefox
 
 
 def number(page: Page, place: str) -> Locator:

@@ -203,15 +203,15 @@ def test_another_lattice_begins_with_an_empty_board(page: Page) -> None:
     expect(page.get_by_label("Lattice")).to_have_value("square")
 
 
-@pytest.mark.parametrize(
-    ("typed", "columns"), [("99999999", 40), ("-3", 1), ("0", 1), ("", 1), ("2.7", 2), ("1e3", 40)]
-)
-def test_grid_size_is_limited(page: Page, typed: str, columns: int) -> None:
+def test_grid_size_is_limited(page: Page) -> None:
     begin(page, 3, 2)
-    page.locator("#width").fill(typed)
-    page.locator("#width").press("Tab")
-    expect(page.locator("#grid .grid-cell")).to_have_count(2 * columns)
-    expect(page.locator("#width")).to_have_value(str(columns))
+    width = page.locator("#width")
+    for typed, columns in (("99999999", 40), ("-3", 1), ("0", 1), ("", 1), ("2.7", 2), ("1e3", 40)):
+        for text, number in ((typed, columns), ("3", 3)):
+            width.fill(text)
+            width.press("Tab")
+            expect(page.locator("#grid .grid-cell")).to_have_count(2 * number)
+            expect(width).to_have_value(str(number))
 
 
 def test_copies_are_ordered_integers(page: Page) -> None:

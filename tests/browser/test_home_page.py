@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import PageUser
 from support.waiting import HANGS_S
-
-pytestmark = pytest.mark.quick_firefox
 
 
 def test_each_card_opens_a_page_that_can_be_played(user: PageUser) -> None:

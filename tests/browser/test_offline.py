@@ -92,29 +92,6 @@ class PipsOfDates:
         return None if query["date"] == self._real else Answer(200, b"{}", kept)
 
 
-def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: HttpProxy) -> None:
-    page, visitor.expected_statuses = visitor.page, {503}
-    version = page.request.get("/api/descriptors").headers["x-kept-offline"]
-    proxy.answer = pips = PipsOfDates(version, LAST, refused=(TODAY, "easy"))
-    page.goto("/learn")
-    page.evaluate(FETCH_AHEAD, TODAY)
-    days = [str(date.fromisoformat(TODAY) + timedelta(day)) for day in range(14)]
-    assert days[-1] == LAST
-    assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
-    assert pips.asked.count((TODAY, "easy")) > 1
-    visitor.disconnect()
-    page.clock.set_fixed_time(f"{LAST}T12:00:00")
-    page.goto(f"/daily?date={LAST}")
-    expect(page.locator("#kinds a")).to_have_count(15)
-    addresses = [link.get_attribute("href") or "" for link in page.locator("#kinds a").all()]
-    for place in addresses:
-        page.goto("about:blank")
-        page.goto(place)
-        expect(page.locator("#main")).not_to_have_attribute("inert", "")
-        expect(page.locator("#board svg, #board .cell, #board rect").first).to_be_visible()
-        assert LAST in page.url
-
-
 def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     page = visitor.page
     page.goto("/daily")
@@ -140,6 +117,29 @@ def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     )
     press(page, "U")
     expect(page.locator("#remaining")).to_have_text("Solved!")
+
+
+def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: HttpProxy) -> None:
+    page, visitor.expected_statuses = visitor.page, {503}
+    version = page.request.get("/api/descriptors").headers["x-kept-offline"]
+    proxy.answer = pips = PipsOfDates(version, LAST, refused=(TODAY, "easy"))
+    page.goto("/learn")
+    page.evaluate(FETCH_AHEAD, TODAY)
+    days = [str(date.fromisoformat(TODAY) + timedelta(day)) for day in range(14)]
+    assert days[-1] == LAST
+    assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
+    assert pips.asked.count((TODAY, "easy")) > 1
+    visitor.disconnect()
+    page.clock.set_fixed_time(f"{LAST}T12:00:00")
+    page.goto(f"/daily?date={LAST}")
+    expect(page.locator("#kinds a")).to_have_count(15)
+    addresses = [link.get_attribute("href") or "" for link in page.locator("#kinds a").all()]
+    for place in addresses:
+        page.goto("about:blank")
+        page.goto(place)
+        expect(page.locator("#main")).not_to_have_attribute("inert", "")
+        expect(page.locator("#board svg, #board .cell, #board rect").first).to_be_visible()
+        assert LAST in page.url
 
 
 @pytest.mark.parametrize("status", [502, 503, 504])

@@ -3,15 +3,12 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from support.page_user import PageUser, press
 from support.saved_files import saved_by
 from support.waiting import HANGS_S
 from tilewright.families.vanishing.files import board_address
-
-pytestmark = pytest.mark.quick_firefox
 
 
 def left(page: Page) -> Locator:

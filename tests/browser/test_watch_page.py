@@ -2,12 +2,9 @@
 
 import re
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from support.page_user import press
-
-pytestmark = pytest.mark.quick_firefox
 
 
 def test_steps_go_forwards_and_back(page: Page) -> None:

@@ -1,21 +1,21 @@
-"""Gestures of Playwright that its driver for Firefox lacks, made as a user makes them."""
+"""What Playwright's driver for Firefox lacks."""
 
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Error, Locator, Page
-
-from support.waiting import wait_until
+from playwright.sync_api import Locator
 
 TYPED = "field => field.matches('input:is([type=text], [type=search], [type=number], :not([type]))')"
+
+PREFERENCES: dict[str, str | float | bool] = {"browser.sessionhistory.max_total_viewers": 0}
+"""The way back loads a page again: of one that is shown as it was left the driver is not told."""
 
 _fill = Locator.fill
 
 
 def mend(patch: pytest.MonkeyPatch) -> None:
-    """Replace these gestures."""
+    """Fill in fields as a user does."""
     patch.setattr(Locator, "fill", _fill_by_keys)
-    patch.setattr(Page, "go_back", _go_back)
 
 
 def _fill_by_keys(field: Locator, value: str) -> None:
@@ -25,18 +25,3 @@ def _fill_by_keys(field: Locator, value: str) -> None:
         return
     _fill(field, "")
     field.press_sequentially(value)
-
-
-def _go_back(page: Page) -> None:
-    """Playwright is not told when Firefox shows a page again as it was left, without loading it."""
-    before = _place(page)
-    page.evaluate("history.back()")
-    wait_until(lambda: _place(page) not in ("", before), "the page before does not come back")
-
-
-def _place(page: Page) -> str:
-    """The address of the page; "" while there is none."""
-    try:
-        return str(page.evaluate("location.href"))
-    except Error:
-        return ""
