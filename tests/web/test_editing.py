@@ -18,7 +18,7 @@ from support.formats_strategies import abstract_puzzles, any_puzzles
 from support.shared_files import FOLDER, NAMES
 from support.waiting import HANGS_S
 from tilewright import catalogue, load
-from tilewright.errors import PuzzleError
+from tilewright.errors import FormatError, PuzzleError
 from tilewright.formats import files, toml
 from tilewright.formats.burrtools_assemblies import SAVED_BY
 from tilewright.formats.burrtools_reader import WholeFile
@@ -321,3 +321,9 @@ def test_origins_that_the_file_does_not_have(more: dict[str, Any], sentence: str
     problems = [{"document": one["document"], "opened": None} for one in fields["problems"]]
     with pytest.raises(PuzzleError, match=sentence):
         run(editing.save, problems=problems, original=source, chosen=0, format="xmpuzzle", **more)
+
+
+def test_a_file_without_a_problem_says_so() -> None:
+    text = "<puzzle version='2'><shapes/></puzzle>"
+    with pytest.raises(FormatError, match="there is no problem, only shapes"):
+        opened(text=text, format="xmpuzzle")

@@ -31,7 +31,8 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         chosen = format_of(source)
         text = chosen.name
         several = chosen.several_puzzles and not source["problem"]
-        names = list(chosen.problem_names(source["text"])) if several else [""]
+        names = list(chosen.problem_names(source["text"])) if several else []
+        names = names or [""]  # whose reader says what a file without a problem lacks
     problems: list[dict[str, Any]] = []
     cells = 0
     for number, name in enumerate(names, start=1):

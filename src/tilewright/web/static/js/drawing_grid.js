@@ -70,7 +70,7 @@ export class DrawingGrid {
     const { lattice, size: [columns, rows] } = this.#page, cells = /** @type {Cell[]} */ ([]);
     for (let y = 0; y < rows; y++) for (let x = 0; x < columns; x++) cells.push([x - rowShift(y, lattice.basis), y, ...layer]);
     const inGrid = new Set(cells.map(key));
-    for (const { at } of this.#shape.values()) if (!inGrid.has(key(at)) && layer.every((height) => at[2] === height)) cells.push(at);
+    for (const { at } of this.#shape.values()) if (layer.every((height) => at[2] === height) && !inGrid.has(key(at))) cells.push(at);
     return cells.filter((cell) => lattice.classes.some(([start]) => sameClass(lattice, cell.map((value, i) => value - start[i]))));
   }
 

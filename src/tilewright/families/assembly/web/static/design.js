@@ -77,7 +77,7 @@ const grid = new DrawingGrid(byId("grid"), {
   change,
   fillOf: (cell) => (!cell ? "" : cell.colour ? COLOURS[cell.colour] ?? OTHER_COLOUR : isBoard() ? "" : fillOfPiece(Number(current))),
 });
-const mirrors = new MirrorPainting(() => ({ lattice: lattice(), cells: gridCells() }), byId("tools"));
+const mirrors = new MirrorPainting(() => ({ lattice: lattice(), name: `${drawn.lattice} ${size().join()}`, cells: gridCells }), byId("tools"));
 const panel = solidPanel(t("edit.solid_view"));
 byId("solid").append(panel.canvas);
 const table = new PieceTable(byId("table"), { change: changePiece, choose, icon: (piece, number) => icon(piece, number) });
@@ -167,9 +167,22 @@ function showShapes() {
   if (hadFocus) /** @type {HTMLElement | null} */ (byId("shapes").querySelector('[aria-selected="true"]'))?.focus();
 }
 
+/** @type {WeakMap<Shape, { number: number, picture: SVGElement }>} */
+const icons = new WeakMap();
+
+/** The picture of a piece, which is drawn once.
+ *  @param {DrawnPiece} piece
+ *  @param {number} number
+ *  @returns {SVGElement} */
+function icon(piece, number) {
+  const kept = icons.get(piece.cells);
+  if (kept?.number !== number) icons.set(piece.cells, { number, picture: iconOf(piece, number) });
+  return /** @type {SVGElement} */ (icons.get(piece.cells)?.picture.cloneNode(true));
+}
+
 /** @param {DrawnPiece} piece
  *  @param {number} number */
-function icon(piece, number) {
+function iconOf(piece, number) {
   const cells = [...piece.cells.values()];
   const marks = new Map(cells.filter((cell) => cell.colour).map((cell) => [key(cell.at), { text: cell.colour.slice(0, 2), cost: "", ground: COLOURS[cell.colour] ?? OTHER_COLOUR, ink: "#000000" }]));
   return solidIcon(lattice(), cells.map((cell) => cell.at), { fill: fillOfPiece(number), pattern: "plain", mark: "#000000", ink: "#000000" }, { marks });
@@ -190,11 +203,12 @@ function showSolid() {
   panel.show(solidScene({ lattice: lattice(), pieces: [] }, listed), listed.map(({ alpha }) => ({ at: [0, 0, 0], alpha })));
 }
 
-/** A name that no piece has.
+/** A name that no piece has, or none but one.
  *  @param {string} wanted
+ *  @param {number} [own] its number
  *  @returns {string} */
-function freeName(wanted) {
-  const taken = new Set(drawn.pieces.map(({ name }) => name));
+function freeName(wanted, own = -1) {
+  const taken = new Set(drawn.pieces.filter((_, i) => i !== own).map(({ name }) => name));
   if (wanted && !taken.has(wanted)) return wanted;
   for (let i = 0; ; i++) {
     const name = wanted ? `${wanted} ${i + 2}` : i < 26 ? String.fromCharCode(65 + i) : `P${i}`;
@@ -394,8 +408,8 @@ async function burrToolsFile() {
  *  @param {Sent<Api.PuzzleSource>} original */
 async function openSource(original) {
   const { format, problems } = await latestFile((signal) => backend.documents(original, signal));
+  if (problems[0].document.cover || !lattices.has(String(problems[0].document.lattice))) { showMessage(t("design.not_in_space"), "warn"); return false; }
   const next = DrawnPuzzle.ofFile({ original, format, at: 0, problems: problems.map((one) => ({ ...one, opened: one.document })) });
-  if (problems[0].document.cover || !lattices.has(next.lattice)) { showMessage(t("design.not_in_space"), "warn"); return false; }
   current = "board";
   take(next);
   chooseFormat();
@@ -497,7 +511,7 @@ onChange("fits", () => {
   else change(drawn.with({ kept: pairs ? { ...kept, fits: pairs } : kept }));
 });
 for (const id of /** @type {const} */ (["width", "height", "layer-count", "layer"])) onChange(id, show);
-onChange("piece-name", () => changePiece(Number(current), { name: byId("piece-name").value.trim() || freeName("") }));
+onChange("piece-name", () => changePiece(Number(current), { name: freeName(byId("piece-name").value.trim(), Number(current)) }));
 byId("shapes").addEventListener("keydown", (event) => {
   const direction = ARROWS[event.key]?.[0];
   if (!direction) return;

@@ -7,8 +7,9 @@ const name = (point) => point.map((value) => Math.round(value * 1024)).join();
 
 export class MirrorPainting {
   #grid; #boxes;
+  #known = { name: "", at: /** @type {Map<string, Cell>} */ (new Map()), sums: /** @type {Vector} */ ([]) };
 
-  /** @param {() => { lattice: Api.LatticeView, cells: Cell[] }} grid the cells of all layers
+  /** @param {() => { lattice: Api.LatticeView, name: string, cells: () => Cell[] }} grid the cells of all layers, and a name of them
    *  @param {HTMLElement} parent of the boxes to tick, one for each axis */
   constructor(grid, parent) {
     this.#grid = grid;
@@ -21,9 +22,7 @@ export class MirrorPainting {
   images(cell) {
     const axes = this.#boxes.flatMap(({ checked }, axis) => (checked ? [axis] : []));
     if (!axes.length) return [cell];
-    const { lattice, cells } = this.#grid(), middles = cells.map((one) => bodyOf(lattice, one).middle);
-    const at = new Map(middles.map((middle, i) => [name(middle), cells[i]]));
-    const sums = [0, 1, 2].map((axis) => Math.min(...middles.map((one) => one[axis])) + Math.max(...middles.map((one) => one[axis])));
+    const { lattice, at, sums } = this.#cells();
     let images = new Map([[key(cell), cell]]);
     for (const axis of axes) {
       for (const one of [...images.values()]) {
@@ -32,5 +31,16 @@ export class MirrorPainting {
       }
     }
     return [...images.values()];
+  }
+
+  /** The cells of the grid by their middles, and the sum of the least and the greatest coordinate of these along each axis. */
+  #cells() {
+    const { lattice, name: grid, cells: listed } = this.#grid();
+    if (this.#known.name !== grid) {
+      const cells = listed(), middles = cells.map((one) => bodyOf(lattice, one).middle);
+      const sums = [0, 1, 2].map((axis) => middles.reduce((least, one) => Math.min(least, one[axis]), Infinity) + middles.reduce((most, one) => Math.max(most, one[axis]), -Infinity));
+      this.#known = { name: grid, at: new Map(middles.map((middle, i) => [name(middle), cells[i]])), sums };
+    }
+    return { lattice, ...this.#known };
   }
 }

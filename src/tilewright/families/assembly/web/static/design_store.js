@@ -2,32 +2,41 @@
 import { DrawnPuzzle } from "/static/js/drawn_puzzle.js";
 import { loadStored, store } from "/static/js/page.js";
 
-const NAME = "design", MAX_STEPS = 60, FEW_STEPS = 5;
+const NAME = "design", MAX_STEPS = 60, MAX_LENGTH = 1_500_000; // of the steps, in characters
+
+/** @type {WeakMap<DrawnPuzzle, string>} */
+const texts = new WeakMap();
 
 /** What of the page is kept beside the design.
  *  @typedef {{ address: string, current: string, width: string, height: string, layers: string, layer: string }} DesignState */
 
-/** A design as data: the problems that are as in the file are not written again.
+/** A step as a text, which is made once: its problems, without what they were opened as.
  *  @param {DrawnPuzzle} drawn
- *  @param {import("/static/js/drawn_puzzle.js").DrawnFile} file that is kept */
-function stepOf(drawn, file) {
-  const { at, problems } = drawn.wholeFile;
-  const listed = problems.map(({ name, origin, document }, i) => ({ name, origin, document: document === file.problems[i]?.document ? null : document }));
-  return { at, problems: listed, original: drawn.file.original === file.original };
+ *  @returns {string} */
+function textOf(drawn) {
+  const kept = texts.get(drawn);
+  if (kept !== undefined) return kept;
+  const { at, problems } = drawn.wholeFile, text = JSON.stringify({ at, problems: problems.map(({ name, origin, document }) => ({ name, origin, document })) });
+  texts.set(drawn, text);
+  return text;
 }
 
-/** Keep a design and the steps before it.
+/** Keep a design, and as many of the steps before it as there is room for.
  *  @param {DrawnPuzzle} drawn
  *  @param {DrawnPuzzle[]} done
  *  @param {DesignState} view
  *  @returns {boolean} whether there was room */
 export function keepDesign(drawn, done, view) {
-  const file = drawn.wholeFile;
-  for (const number of [MAX_STEPS, FEW_STEPS, 0]) {
-    const steps = number ? done.slice(-number).map((one) => stepOf(one, file)).filter((one) => one.original) : [];
-    if (store(NAME, { file, steps, view })) return true;
+  const file = drawn.wholeFile, steps = /** @type {string[]} */ ([]);
+  let length = 0;
+  for (const one of done.slice(-MAX_STEPS).reverse()) {
+    if (one.file.original !== drawn.file.original) break; // of another file
+    const text = textOf(one);
+    length += text.length;
+    if (length > MAX_LENGTH) break;
+    steps.unshift(text);
   }
-  return false;
+  return store(NAME, { file, steps, view }) || store(NAME, { file, steps: [], view });
 }
 
 /** The design that is kept, with the steps before it; null if there is none.
@@ -38,11 +47,11 @@ export function keptDesign() {
   try {
     /** @type {import("/static/js/drawn_puzzle.js").Problem[]} */
     const problems = kept.file.problems, opened = new Map(problems.map((one, i) => [one.origin === undefined ? i : one.origin, one.opened]));
-    const done = (kept.steps ?? []).map((/** @type {ReturnType<typeof stepOf>} */ step) => DrawnPuzzle.ofFile({
-      ...kept.file, at: step.at, problems: step.problems.map(({ name, origin, document }, i) => ({
-        name, origin, opened: opened.get(origin === undefined ? i : origin) ?? null, document: document ?? problems[i].document,
-      })),
-    }));
+    const done = (kept.steps ?? []).map((/** @type {string} */ text) => {
+      /** @type {{ at: number, problems: import("/static/js/drawn_puzzle.js").Problem[] }} */
+      const step = JSON.parse(text);
+      return DrawnPuzzle.ofFile({ ...kept.file, at: step.at, problems: step.problems.map((one, i) => ({ ...one, opened: opened.get(one.origin === undefined ? i : one.origin) ?? null })) });
+    });
     return { drawn: DrawnPuzzle.ofFile(kept.file), done, view: kept.view };
   } catch {
     return null; // it is from another version
