@@ -15,7 +15,7 @@ from support.moved_meshes import can_be_made, mesh, overlaps
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Move, Verdict
-from tilewright.families.assembly.locking import verdict_of
+from tilewright.families.assembly.locking import joint_motion, verdict_of
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.formats import save
 from tilewright.model.lattices import LATTICES, PRISM, SPHERE, Cell, Lattice
@@ -174,6 +174,14 @@ def test_what_only_several_groups_at_once_can_begin_to_move(tmp_path: Path) -> N
     assert (body["verdicts"], body["proven"]) == ({"several_groups_at_once": 1}, False)
     result = run("disassemble", path, "--all")
     assert result.exit_code == 3 and "only several groups at once can begin to move" in result.stdout
+    assert joint_motion(SPHERE, AT_ONCE) == (((1,), (0, -2, 0)), ((2,), (-1, -1, 1)))
+    one = run("disassemble", path, "--solution", 1)
+    assert "only together, with these velocities:\n  B   -2y\n  C   -x -y +z\n" in one.stdout
+    blocking = printed_json(run("disassemble", path, "--solution", 1, "--json"))["blocking"]
+    assert blocking["together"] == [
+        {"pieces": [1], "velocity": [0, -2, 0]},
+        {"pieces": [2], "velocity": [-1, -1, 1]},
+    ]
     # Meshes: each alone meets another one at once, whatever its direction; with these velocities none does.
     assert verdict_of(SPHERE, AT_ONCE) is Verdict.SEVERAL_AT_ONCE
     rest = np.zeros(3)

@@ -6,14 +6,16 @@ import os
 import random
 from collections import Counter
 from collections.abc import Sequence
+from math import gcd
 
 import numpy as np
 import pytest
 
 from support.moved_meshes import FAR, STEP, can_be_made, can_move, mesh, overlaps, random_solid
+from tilewright.families.assembly.bodies import units
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Verdict
-from tilewright.families.assembly.locking import contacts_of, verdict_of
+from tilewright.families.assembly.locking import contacts_of, in_cells, verdict_of
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.model.lattices import CUBE, LATTICES, PRISM, SPHERE, Cell, Lattice
 from tilewright.model.lattices.lattice import add, subtract
@@ -96,3 +98,10 @@ def test_half_steps_separate_two_prisms_where_whole_steps_do(doors: tuple[Cell, 
     disassembly = Disassembler(puzzle).take_apart([Placement("A", tuple(key)), Placement("B", tuple(shell))])
     assert disassembly.comes_apart or disassembly.verdict is Verdict.NO_TRANSLATIONS
     assert half_steps_separate([key, shell]) == disassembly.comes_apart == bool(doors)
+
+
+@pytest.mark.parametrize("lattice", [CUBE, *OTHERS], ids=lambda lattice: lattice.name)
+def test_vectors_in_coordinates_of_cells(lattice: Lattice) -> None:
+    for direction in lattice.directions:
+        (vector,) = in_cells(lattice, [units(lattice, direction)])
+        assert vector == tuple(part // gcd(*direction) for part in direction)

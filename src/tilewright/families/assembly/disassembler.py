@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from tilewright import _core
@@ -16,7 +17,7 @@ from tilewright.families.assembly.disassembly import (
     Separation,
     Verdict,
 )
-from tilewright.families.assembly.locking import verdict_of
+from tilewright.families.assembly.locking import joint_motion, verdict_of
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
@@ -154,6 +155,8 @@ class Disassembler:
             verdict = self._verdict(search, placements, check_cancelled)
             if explain:
                 blocking = self._blocking(search, placements)
+                if verdict is Verdict.SEVERAL_AT_ONCE:
+                    blocking = replace(blocking, together=self._together(search, placements, check_cancelled))
         states, at_least = search.states, None
         if ending is _core.DisassemblyEnding.apart and search.separations:
             separations = search.separations
@@ -222,6 +225,15 @@ class Disassembler:
             return Verdict.NO_TRANSLATIONS
         part = self._last_part(search, placements)
         return verdict_of(lattice, tuple(part.values()), check_cancelled)
+
+    def _together(
+        self, search: _core.Disassembly, placements: Sequence[Placement], check_cancelled: CancelCheck
+    ) -> tuple[tuple[tuple[int, ...], Cell], ...]:
+        """How groups of the last part begin to move at once."""
+        part = self._last_part(search, placements)
+        numbers = tuple(part)
+        groups = joint_motion(self._slides.lattice, tuple(part.values()), check_cancelled)
+        return tuple((tuple(numbers[piece] for piece in pieces), way) for pieces, way in groups)
 
     def _last_part(
         self, search: _core.Disassembly, placements: Sequence[Placement]

@@ -101,6 +101,8 @@ class Blocking:
     one; none of the pieces can leave from any of them. ``whole`` is False where there are more. ``met`` says,
     for where the pieces lie at first, which others each one meets within one step along a direction.
     ``turned``: how many more positions there are in which pieces are turned against the first one.
+    ``together``: where only several groups at once can begin to move, one way to do so: the pieces of each
+    group and its velocity, in coordinates of cells; the other pieces rest.
     """
 
     pieces: tuple[int, ...]
@@ -108,6 +110,7 @@ class Blocking:
     whole: bool
     met: dict[tuple[int, Cell], tuple[int, ...]]
     turned: int = 0
+    together: tuple[tuple[tuple[int, ...], Cell], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import combinations
+from itertools import combinations, count, islice
+from math import gcd
 
 from tilewright.families.assembly.bodies import (
     AXES,
@@ -24,6 +25,7 @@ from tilewright.families.assembly.bodies import (
     dot,
     is_stopped,
     shortest,
+    units,
 )
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.families.assembly.slides import slides_of
@@ -74,6 +76,51 @@ def verdict_of(
     if velocities is None:
         return Verdict.LOCKED
     return Verdict.SEVERAL_AT_ONCE if _can_begin(lattice, pieces, velocities) else Verdict.THESE_MOVES
+
+
+def joint_motion(
+    lattice: Lattice, pieces: Sequence[Collection[Cell]], check_cancelled: CancelCheck = never_cancelled
+) -> tuple[tuple[tuple[int, ...], Cell], ...]:
+    """How several groups of pieces begin to move at once, of a part with the verdict SEVERAL_AT_ONCE.
+
+    Each group has its pieces, as positions in the list, and its velocity in coordinates of cells; all are in
+    whole numbers without a common divisor, and the largest group rests.
+    """
+    velocities = _velocities(len(pieces), contacts_of(lattice, pieces), check_cancelled)
+    assert velocities is not None
+    groups: dict[Vector, list[int]] = {}
+    for number, velocity in enumerate([NO_SHIFT, *zip(*[iter(velocities)] * 3, strict=True)]):
+        groups.setdefault(velocity, []).append(number)
+    resting = max(groups, key=lambda velocity: len(groups[velocity]))
+    moving = [velocity for velocity in groups if velocity != resting]
+    ways = in_cells(lattice, [subtract(velocity, resting) for velocity in moving])
+    return tuple((tuple(groups[velocity]), way) for velocity, way in zip(moving, ways, strict=True))
+
+
+def in_cells(lattice: Lattice, vectors: Sequence[Vector]) -> list[Cell]:
+    """Vectors in the coordinates of bodies in those of cells, all multiplied by the same number."""
+    # The map is linear, and translations of the lattice show what it is.
+    steps = list(islice(_independent(lattice), 3))
+    a, b, c = (units(lattice, step) for step in steps)
+    volume = dot(a, cross(b, c))
+    sign = 1 if volume > 0 else -1
+    images = []
+    for vector in vectors:  # Cramer's rule, all multiplied by the volume
+        shares = [dot(vector, cross(b, c)), dot(vector, cross(c, a)), dot(vector, cross(a, b))]
+        rows = list(zip(*steps, strict=True))
+        images.append([sign * dot(shares, row) for row in rows])
+    divisor = gcd(*(part for image in images for part in image))
+    return [tuple([part // divisor for part in image]) for image in images]
+
+
+def _independent(lattice: Lattice) -> Iterator[Cell]:
+    """Translations along the axes of the coordinates of cells."""
+    for axis in range(3):
+        yield next(
+            step
+            for length in count(1)
+            if lattice.is_translation(step := tuple([length * (k == axis) for k in range(3)]))
+        )
 
 
 def _can_begin(lattice: Lattice, pieces: Sequence[Collection[Cell]], velocities: Sequence[int]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn, Verdict
 from tilewright.families.assembly.slides import direction_name
-from tilewright.model.lattices import Lattice
+from tilewright.model.lattices import Cell, Lattice
 from tilewright.render.labels import plain
 from tilewright.wording import counted
 
@@ -44,7 +44,20 @@ def blocking_text(disassembly: Disassembly) -> str:
     for (piece, direction), others in blocking.met.items():
         met = ", ".join(names[other] for other in others)
         lines.append(f"  {names[piece]}   {direction_name(direction)} meets {met}")
+    if blocking.together:
+        lines.append("they begin to move only together, with these velocities:")
+    for group, velocity in blocking.together:
+        lines.append(f"  {', '.join(names[piece] for piece in group)}   {velocity_name(velocity)}")
     return "\n".join(lines)
+
+
+def velocity_name(velocity: Cell) -> str:
+    """A velocity in coordinates of cells: ``+2x -y``."""
+    return " ".join(
+        f"{'+' if part > 0 else '-'}{abs(part) if abs(part) > 1 else ''}{axis}"
+        for part, axis in zip(velocity, "xyz", strict=True)
+        if part
+    )
 
 
 def reason_text(lattice: Lattice, verdicts: Mapping[Verdict, int]) -> str:

@@ -6,7 +6,7 @@ from typing import Any
 
 from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Turn
 from tilewright.families.assembly.slides import direction_name
-from tilewright.families.assembly.text import VERDICTS, piece_names, turn_text
+from tilewright.families.assembly.text import VERDICTS, piece_names, turn_text, velocity_name
 from tilewright.model.lattices import Cell
 from tilewright.model.levels import levels_text
 from tilewright.render import palette
@@ -62,6 +62,11 @@ def _blocking_view(blocking: Blocking) -> dict[str, Any]:
         "pieces": list(blocking.pieces),
         "positions": [[list(at) for at in position] for position in blocking.positions],
         "whole": blocking.whole,
+        "turned": blocking.turned,
+        "together": [
+            {"pieces": list(pieces), "velocity": {"shift": list(way), "name": velocity_name(way)}}
+            for pieces, way in blocking.together
+        ],
         "met": [
             {"piece": piece, "direction": direction_view(direction), "meets": list(others)}
             for (piece, direction), others in blocking.met.items()

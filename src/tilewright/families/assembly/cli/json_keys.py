@@ -34,6 +34,16 @@ def blocking_keys(blocking: Blocking) -> dict[str, object]:
         for (piece, direction), others in blocking.met.items()
     ]
     positions = [[list(at) for at in position] for position in blocking.positions]
-    turned = {"turned": blocking.turned} if blocking.turned else {}
-    pieces = list(blocking.pieces)
-    return {"pieces": pieces, "positions": positions, "whole": blocking.whole, **turned, "met": met}
+    keys: dict[str, object] = {
+        "pieces": list(blocking.pieces),
+        "positions": positions,
+        "whole": blocking.whole,
+        "met": met,
+    }
+    if blocking.turned:
+        keys["turned"] = blocking.turned
+    if blocking.together:
+        keys["together"] = [
+            {"pieces": list(pieces), "velocity": list(velocity)} for pieces, velocity in blocking.together
+        ]
+    return keys

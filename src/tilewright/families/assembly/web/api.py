@@ -144,13 +144,24 @@ class MeetingView(BaseModel):
     meets: list[int]
 
 
+class JointMotionView(BaseModel):
+    """Pieces that begin to move with a velocity while others move otherwise, or rest."""
+
+    pieces: list[int]
+    velocity: DirectionView
+
+
 class BlockingView(BaseModel):
     """Why an assembly does not come apart: the pieces of a part that does not; the positions that they reach,
-    relative to the first of them (``whole``: all of them); and what they meet in the first position."""
+    relative to the first of them (``whole``: all of them); and what they meet in the first position.
+    ``turned``: how many more positions have pieces that are turned. ``together``: where only several groups
+    at once can begin to move, one way in which they do."""
 
     pieces: list[int]
     positions: list[list[Coordinates]]
     whole: bool
+    turned: int
+    together: list[JointMotionView]
     met: list[MeetingView]
 
 

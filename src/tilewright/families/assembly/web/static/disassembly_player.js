@@ -11,6 +11,7 @@ const STEP_S = 0.45; // a move after a click
 const AWAY = 1.1; // how far pieces leave, in diameters of the assembly
 const PULL = 1.3; // how far pieces that leave are pulled apart, in radii of the assembly
 const SEEN_THROUGH = 0.28;
+const BEGIN = 0.3; // how far pieces are drawn that begin to move, in units of length
 /** @type {[number, number]} */
 const STEP_PICTURE = [480, 360]; // pixels
 
@@ -108,6 +109,7 @@ export class DisassemblyPlayer {
   #scene = /** @type {import("/static/js/solid_drawing.js").Scene} */ ({ bodies: [], middle: [0, 0, 0], radius: 0 });
   #moves = /** @type {Move[]} */ ([]);
   #positions = /** @type {Vector[][]} */ ([]); // of each piece, where there are no moves
+  #together = /** @type {Api.JointMotionView[]} */ ([]); // groups that begin to move at once: the last position shows it
   #looks = /** @type {{ isShown: boolean, isSeenThrough: boolean }[]} */ ([]);
   #frame = /** @type {number | null} */ (null);
   /** @type {HTMLInputElement} */
@@ -170,6 +172,7 @@ export class DisassemblyPlayer {
     this.#moves = movesOf(this.#view.lattice, found);
     if (this.#moves.length) pulls(this.#moves, found.assembly.length, PULL * this.#scene.radius).forEach((pull, i) => { this.#scene.bodies[i].pull = pull; });
     const { blocking } = found;
+    this.#together = blocking?.together ?? [];
     if (blocking && blocking.pieces.length === found.assembly.length) {
       this.#positions = blocking.positions.map((position) => {
         /** @type {Vector[]} */
@@ -177,6 +180,7 @@ export class DisassemblyPlayer {
         blocking.pieces.forEach((piece, i) => { at[piece] = inSpace(this.#view.lattice, position[i]); });
         return at;
       });
+      if (this.#together.length) this.#positions.push(this.#movedTogether());
     }
     this.#now = this.#goal = within(number, 0, this.length);
     this.#showReasons();
@@ -188,10 +192,19 @@ export class DisassemblyPlayer {
     this.pause();
     this.#found = found;
     this.#scene = solidScene(this.#view, found.assembly);
-    [this.#moves, this.#positions, this.#now, this.#goal] = [[], [], 0, 0];
+    [this.#moves, this.#positions, this.#together, this.#now, this.#goal] = [[], [], [], 0, 0];
     this.#looks = found.assembly.map(() => ({ isShown: true, isSeenThrough: false }));
     this.reasons.replaceChildren();
     this.#showPieceList();
+  }
+
+  /** Where pieces are a little after groups began to move at once. */
+  #movedTogether() {
+    const ways = this.#together.map(({ velocity }) => inSpace(this.#view.lattice, velocity.shift)), fastest = Math.max(...ways.map((way) => Math.hypot(...way)));
+    /** @type {Vector[]} */
+    const at = this.#found.assembly.map(() => [0, 0, 0]);
+    this.#together.forEach(({ pieces }, k) => pieces.forEach((piece) => { at[piece] = ways[k].map((value) => (value * BEGIN) / fastest); }));
+    return at;
   }
 
   #ready() {
@@ -304,7 +317,11 @@ export class DisassemblyPlayer {
    *  @returns {string} */
   captionOf(number) {
     const { length } = this;
-    if (this.#positions.length && length) return t("assembly.position", { n: number + 1, count: length + 1 });
+    if (this.#together.length && length && number === length) {
+      const groups = this.#together.map(({ pieces, velocity }) => t("assembly.joint_motion", { pieces: formatList(pieces.map((piece) => this.#label(piece))), way: velocity.name }));
+      return t("assembly.begin_together", { groups: formatList(groups) });
+    }
+    if (this.#positions.length && length) return t("assembly.position", { n: number + 1, count: length + (this.#together.length ? 0 : 1) });
     if (!this.#moves.length && this.#found.bound) return t("assembly.at_least", { n: this.#found.bound });
     if (!this.#moves.length) return this.#found.status ? "" : t("assembly.only_pieces");
     if (!number) return t("assembly.assembled", { n: length });
