@@ -59,8 +59,9 @@ def test_each_puzzle_has_a_picture_whose_room_is_reserved(page: Page) -> None:
     expect(page.locator(".levels a")).to_have_count(15)
     boxes = "links => links.map((link) => Object.values(link.getBoundingClientRect().toJSON()))"
     before = page.locator(".levels a, #share").evaluate_all(boxes)
-    wait_until(lambda: bool(requests), between=lambda: show_frames(page))
-    requests[0].continue_()
+    wait_until(lambda: len(requests) == 5, between=lambda: show_frames(page))
+    for request in requests:
+        request.continue_()
     expect(page.locator(".levels a img")).to_have_count(15)
     page.wait_for_function(
         "[...document.querySelectorAll('.levels img')].every((one) => one.naturalWidth > 0)"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-import threading
 import zlib
 from base64 import urlsafe_b64decode
 from datetime import date, timedelta
+from threading import Event
 from xml.etree import ElementTree
 
 import pytest
@@ -123,11 +123,21 @@ def test_what_is_no_date_is_refused(text: str) -> None:
         date_of(text)
 
 
+def drawn(day: str) -> dict[str, str]:
+    """The pictures of all kinds."""
+    answers = (pictures({"date": day, "kind": kind}, lambda kind, value: None, Event()) for kind in KINDS)
+    return {name: svg for answer in answers for name, svg in answer["pictures"].items()}
+
+
 def test_each_puzzle_has_a_picture_without_its_solution() -> None:
-    shown = pictures({"date": "2026-11-28"}, lambda kind, value: None, threading.Event())
-    assert shown["pictures"].keys() == {one.name for one in puzzles_of_date(date(2026, 11, 28))}
-    for name, svg in shown["pictures"].items():
+    shown = drawn("2026-11-28")
+    assert list(shown) == [one.name for one in puzzles_of_date(date(2026, 11, 28))]
+    for name, svg in shown.items():
         assert ElementTree.fromstring(svg).tag == "{http://www.w3.org/2000/svg}svg"
         assert len(svg) < 60_000, name
-    other = pictures({"date": "2026-11-29"}, lambda kind, value: None, threading.Event())
-    assert len({*shown["pictures"].values(), *other["pictures"].values()}) > len(KINDS) * len(LEVELS)
+    assert len({*shown.values(), *drawn("2026-11-29").values()}) > len(shown)
+
+
+def test_a_kind_without_puzzles_has_no_pictures() -> None:
+    with pytest.raises(PuzzleError, match="no daily puzzles of the kind 'chess'"):
+        pictures({"date": "2026-11-28", "kind": "chess"}, lambda kind, value: None, Event())

@@ -41,11 +41,13 @@ class DailyView(BaseModel):
 
 
 class DailyPictures(BaseModel):
-    """Small pictures of the puzzles of a date as SVG, by their names; none shows a solution."""
+    """Small pictures of puzzles of a date as SVG, by their names; none shows a solution."""
 
     date: str
     pictures: dict[str, str]
 
+
+PICTURES_SECONDS = 180.0  # the time limit: some kinds are generated when they are first seen
 
 router = APIRouter(tags=["daily"])
 
@@ -65,9 +67,14 @@ async def daily(date: Annotated[str, Query(max_length=20)], request: Request, re
     operation_id="pictureDailyPuzzles",
     dependencies=KEPT_OFFLINE,
 )
-async def pictures(date: Annotated[str, Query(max_length=20)], request: Request, response: Response) -> Any:
-    """Small pictures of the puzzles of a date."""
+async def pictures(
+    date: Annotated[str, Query(max_length=20)],
+    kind: Annotated[str, Query(max_length=40)],
+    request: Request,
+    response: Response,
+) -> Any:
+    """Small pictures of the puzzles of a date of one kind: their names without the level."""
     response.headers.update(CACHE_FOR_A_DAY)
     return await app_state(request).run_task_once(
-        request, "tilewright.web.tasks.daily:pictures", {"date": date}
+        request, "tilewright.web.tasks.daily:pictures", {"date": date, "kind": kind}, PICTURES_SECONDS
     )

@@ -6,6 +6,7 @@ import threading
 from typing import Any
 
 from tilewright.catalogue import load
+from tilewright.errors import PuzzleError
 from tilewright.formats import toml
 from tilewright.model.exact_cover_puzzle import require_board
 from tilewright.render.svg import scene_svg
@@ -13,6 +14,7 @@ from tilewright.web.daily import DailyPuzzle, date_of, puzzles_of_date
 from tilewright.web.pages import kind_titles
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.catalogue import thumbnail
+from tilewright.wording import quoted
 
 
 def of_date(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -33,9 +35,13 @@ def of_date(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
 
 
 def pictures(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """Small pictures of the puzzles of the date ``args["date"]``, as ``DailyPictures``."""
-    day = date_of(args["date"])
-    return {"date": day.isoformat(), "pictures": {one.name: _picture(one) for one in puzzles_of_date(day)}}
+    """Small pictures of the puzzles of the date ``args["date"]`` of the kind ``args["kind"]``, as
+    ``DailyPictures``."""
+    day, kind = date_of(args["date"]), args["kind"]
+    wanted = [one for one in puzzles_of_date(day) if one.name.rpartition("-")[0] == kind]
+    if not wanted:
+        raise PuzzleError(f"there are no daily puzzles of the kind {quoted(kind)}")
+    return {"date": day.isoformat(), "pictures": {one.name: _picture(one) for one in wanted}}
 
 
 def _picture(one: DailyPuzzle) -> str:

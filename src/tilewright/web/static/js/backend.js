@@ -52,8 +52,9 @@ export const backend = {
   /** @param {string} date */
   daily: (date) => get(`/daily?date=${date}`),
   /** @param {string} date
+   *  @param {string} kind
    *  @param {AbortSignal} [signal] */
-  dailyPictures: (date, signal) => get(`/daily/pictures?date=${date}`, signal),
+  dailyPictures: (date, kind, signal) => get(`/daily/pictures?date=${date}&kind=${kind}`, signal),
 
   // puzzles and their files
   puzzle: sending("/puzzle"),

@@ -40,14 +40,22 @@ function byKind() {
  *  @param {{ name: string }} one */
 const pictureOf = ({ name }) => (pictures[name] ? [h("img", { src: pictures[name], alt: "" })] : []);
 
-/** Draw the puzzles of the date; without pictures the page works as well. */
-async function loadPictures() {
-  const mine = date, found = await tryAction(() => latestPictures((signal) => backend.dailyPictures(mine, signal)), () => null);
-  if (!found || mine !== date) return;
+/** Draw the puzzles of the date, each kind as soon as it can be; without pictures the page works as well. */
+function loadPictures() {
+  const kinds = new Set(puzzles.map(({ name }) => name.replace(/-[^-]*$/, "")));
   for (const picture of Object.values(pictures)) URL.revokeObjectURL(picture);
-  pictures = Object.fromEntries(Object.entries(found.pictures).map(([name, svg]) => [name, URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }))]));
-  for (const place of /** @type {NodeListOf<HTMLElement>} */ (byId("kinds").querySelectorAll(".picture"))) {
-    place.replaceChildren(...pictureOf({ name: place.dataset.name ?? "" }));
+  pictures = {};
+  latestPictures((signal) => Promise.all([...kinds].map((kind) => loadPicturesOf(kind, signal))));
+}
+
+/** @param {string} kind
+ *  @param {AbortSignal} signal */
+async function loadPicturesOf(kind, signal) {
+  const drawn = await tryAction(() => backend.dailyPictures(date, kind, signal), () => null);
+  if (signal.aborted) return;
+  for (const [name, svg] of Object.entries(drawn?.pictures ?? {})) {
+    pictures[name] = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    byId("kinds").querySelector(`[data-name="${name}"]`)?.replaceChildren(...pictureOf({ name }));
   }
 }
 
@@ -112,7 +120,7 @@ async function open(day, isNew = true) {
   if (isNew) history.pushState(null, "", day === localDate() ? location.pathname : `?date=${day}`);
   hideMessage();
   const found = await tryAction(() => latest(() => dailyPuzzles(day)));
-  if (found && day === date) [puzzles, pictures] = [found, {}];
+  if (found && day === date) puzzles = found;
   show();
   if (found && day === date) loadPictures();
   if (hadFocus) /** @type {HTMLElement | null} */ (byId("calendar").querySelector(`[data-date="${day}"]`))?.focus();
