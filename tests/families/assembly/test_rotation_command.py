@@ -112,3 +112,11 @@ def test_rotations_in_python(lock: Path) -> None:
     apart = disassemble(solution, rotations=True)
     assert apart.separation is not None and isinstance(apart.separation.moves[0], Turn)
     assert "about z" in str(apart)
+
+
+def test_an_assembly_that_is_too_long_to_turn_is_refused(tmp_path: Path) -> None:
+    wall, room = "A" * 70, "ABB" + "A" * 67
+    walls = " ".join([wall] * 3)
+    path = written(tmp_path / "closed.toml", (walls, f"{wall} {room} {wall}", walls))
+    result = run("disassemble", path, *BOTH)
+    assert result.exit_code == 2 and "farther than 64 cells from an axis" in result.stderr

@@ -26,6 +26,7 @@ from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
 STEP_STATES = 50  # some milliseconds
 MAX_PIECES = 64
+MAX_RADIUS = 64  # kMostRadius of the core, in cells
 MAX_POSITIONS = 1_000
 """The most positions that are kept to show why an assembly does not come apart."""
 
@@ -61,7 +62,8 @@ class TurningDisassembler:
         """How an assembly comes apart with the fewest moves to the first separation, then in each part.
 
         A move shifts pieces by any number of steps or turns them by any number of quarters; arguments and
-        errors as of ``Disassembler.take_apart``, but at most 64 pieces.
+        errors as of ``Disassembler.take_apart``, but at most 64 pieces, and UnsupportedError where cells lie
+        farther than 64 cells from an axis.
         """
         placements = list(assembly) if is_image else self._representatives.choose(assembly)
         if len(placements) > MAX_PIECES:
@@ -112,10 +114,15 @@ class _Parts:
         ):
             return None
         search = self._disassembler.begin(list(cells.values()))
-        ending = search.advance(STEP_STATES)
+        ending = _core.DisassemblyEnding.running
         while ending is _core.DisassemblyEnding.running:
             self._check_cancelled()
-            ending = search.advance(STEP_STATES)
+            try:
+                ending = search.advance(STEP_STATES)
+            except ValueError as error:
+                raise UnsupportedError(
+                    f"{error}: turns are tried where no cell is farther than {MAX_RADIUS} cells from an axis"
+                ) from error
         self.states += search.states
         if ending is not _core.DisassemblyEnding.apart:
             self.answer = self._answer(search, cells, is_full=ending is _core.DisassemblyEnding.full)
