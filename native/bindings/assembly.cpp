@@ -134,7 +134,6 @@ void bind_assembly(nb::module_& m) {
       .def("advance", &TurningSearch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("states", &TurningSearch::states)
       .def_prop_ro("at_least", &TurningSearch::at_least)
-      .def_prop_ro("dead_ends", &TurningSearch::dead_ends)
       .def("moves", &TurningSearch::moves)
       .def("unturned", &TurningSearch::unturned, "most"_a);
 }

@@ -276,7 +276,6 @@ class TurningSearch::Search {
     next_state_ = start;
     states_.add(start.data(), states_.hash_of(start.data()));
     parents_.push_back(kNone);
-    leads_on_.push_back(false);
   }
 
   Ending advance(std::uint64_t budget) {
@@ -298,11 +297,7 @@ class TurningSearch::Search {
           locked_depth_ = depth_;
           return false;
         }
-        if (states_.add(reached, hash)) {
-          parents_.push_back(next_);
-          leads_on_.push_back(false);
-          leads_on_[next_] = true;
-        }
+        if (states_.add(reached, hash)) parents_.push_back(next_);
         return true;
       });
     }
@@ -311,9 +306,6 @@ class TurningSearch::Search {
 
   std::uint64_t states() const { return states_.size(); }
   std::size_t at_least() const { return locked_depth_ + 2; }
-  std::uint64_t dead_ends() const {
-    return static_cast<std::uint64_t>(std::count(leads_on_.begin(), leads_on_.begin() + next_, false));
-  }
 
   std::vector<RigidMove> moves() {
     std::vector<std::uint32_t> way;
@@ -663,7 +655,6 @@ class TurningSearch::Search {
   StateSet states_;
   std::size_t max_states_;
   std::vector<std::uint32_t> parents_;
-  std::vector<bool> leads_on_;  // whether a state is the parent of another one
   std::uint32_t next_ = 0, level_end_ = 1;
   std::uint32_t depth_ = 0, locked_depth_ = 0;
   bool is_full_ = false;
@@ -698,6 +689,5 @@ std::uint64_t TurningSearch::states() const { return search_->states(); }
 std::size_t TurningSearch::at_least() const { return search_->at_least(); }
 std::vector<RigidMove> TurningSearch::moves() { return search_->moves(); }
 std::vector<std::vector<Vector>> TurningSearch::unturned(std::size_t most) const { return search_->unturned(most); }
-std::uint64_t TurningSearch::dead_ends() const { return search_->dead_ends(); }
 
 }  // namespace tilewright::assembly

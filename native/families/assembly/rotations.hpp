@@ -80,8 +80,6 @@ class TurningSearch {
   std::vector<RigidMove> moves();
   // The shifts of the pieces in those of the first `most` states in which all are oriented as they were.
   std::vector<std::vector<Vector>> unturned(std::size_t most) const;
-  // Of the states that were expanded, how many lead to no state that was new.
-  std::uint64_t dead_ends() const;
 
  private:
   class Search;
