@@ -101,7 +101,7 @@ def test_boards_of_a_file_are_changed_and_saved_with_all_the_rest(page: Page) ->
     assert saved(page) == ("trains.txt", changed.encode())
     page.get_by_role("button", name="Close").click()
     expect(page.locator("#file-boards-field")).to_be_hidden()
-    expect(page.locator("h1")).to_have_text("Gunport, 4 × 5")
+    expect(page.locator("h1")).to_have_text("Gunport, 2 × 4")
 
 
 def test_files_are_dropped_and_wrong_ones_change_nothing(user: PageUser) -> None:

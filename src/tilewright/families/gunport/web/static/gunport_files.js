@@ -54,7 +54,7 @@ export class BoardFiles {
     onFile(byId("file"), MAX_BYTES, (file) => this.#open(file));
     onOwnFile((file) => (file.size > MAX_BYTES ? showMessage(tooLarge(file, MAX_BYTES), "bad") : this.#open(file)));
     byId("file-boards").addEventListener("change", () => this.#show(Number(byId("file-boards").value)));
-    byId("file-close").addEventListener("click", () => { if (this.shown) showHeading(t("gunport.title")); this.#keep(null); });
+    byId("file-close").addEventListener("click", () => { if (this.shown) showHeading(t("gunport.heading", { rows: this.shown.rows, columns: this.shown.columns })); this.#keep(null); });
     byId("save").addEventListener("click", () => this.#save());
     if (this.#file) byId("file-kind").value = this.#file.kind;
     this.#showList();
