@@ -104,12 +104,24 @@ def test_watch_continues_after_server_loss(user: PageUser) -> None:
 def test_runs_reconnect(user: PageUser) -> None:
     page = user.page
     page.goto("/runs")
-    expect(page.locator("#new-run option").first).to_be_attached()
+    expect(page.locator("#new-run [name=puzzle] option").first).to_be_attached()
     user.disconnect()
     page.get_by_role("button", name="Start").click()
     expect(page.locator("#message")).to_have_text(AWAY)
     expect(page.locator("article.run")).to_have_count(0)
     user.reconnect()
+    expect(page.locator("#message")).to_be_hidden()
+
+
+def test_the_form_of_runs_is_filled_when_the_server_is_back(user: PageUser) -> None:
+    page = user.page
+    page.route("**/api/catalogue", lambda route: route.abort())
+    user.away = True
+    page.goto("/runs")
+    expect(page.locator("#message")).to_have_text(AWAY)
+    expect(page.locator("#new-run [name=puzzle] option")).to_have_count(0)
+    page.unroute("**/api/catalogue")
+    expect(page.locator("#new-run [name=puzzle] option").first).to_be_attached()
     expect(page.locator("#message")).to_be_hidden()
 
 

@@ -51,6 +51,7 @@ const form = byId("new-run");
 
 const cards = /** @type {Map<string, Card>} */ (new Map());
 const lattices = /** @type {Map<string, string | undefined>} */ (new Map()); // by the values of the field `puzzle`; undefined for puzzles that were stored without it
+let filled = Promise.resolve(false); // whether the form is, once that is decided
 const latestList = latestOnly();
 const latestSolutions = latestOnly();
 let timer = 0, isActing = false, isLost = false, shownRun = /** @type {string | null} */ (null);
@@ -62,19 +63,32 @@ async function update() {
   try {
     const { runs: all, damaged } = await latestList((signal) => backend.runs.list(signal)), runs = all.filter(({ id }) => id !== deletion?.id);
     clearTimeout(timer);
-    if (isLost) hideMessage();
-    isLost = false;
+    if (isLost) {
+      isLost = false;
+      hideMessage();
+      ensureForm();
+    }
     show(runs);
     showDamaged(damaged);
     byId("none").hidden = runs.length + damaged.length > 0;
     if (runs.some((run) => run.state === "running") && !document.hidden) timer = setTimeout(update, POLL_INTERVAL);
   } catch (error) {
-    if (isAbort(error)) return;
-    showMessage(messageOf(error), "bad");
-    isLost = true;
-    clearTimeout(timer);
-    timer = setTimeout(update, 4 * POLL_INTERVAL);
+    if (!isAbort(error)) lose(error);
   }
+}
+
+/** Say that something could not be had, and ask again soon.
+ *  @param {unknown} error */
+function lose(error) {
+  showMessage(messageOf(error), "bad");
+  isLost = true;
+  clearTimeout(timer);
+  timer = setTimeout(update, 4 * POLL_INTERVAL);
+}
+
+/** Fill the form, unless it is filled. */
+function ensureForm() {
+  filled = filled.then(async (isFilled) => isFilled || Boolean(await tryAction(async () => { await fillForm(); return true; }, lose)));
 }
 
 /** @param {Api.DamagedRunView[]} damaged */
@@ -351,11 +365,12 @@ async function startRun(event) {
   await act(() => backend.runs.start({ puzzle, question: form.question.value, unique: form.unique.checked, labelled: form.labelled.checked, only: form.only.value, workers: Number(form.workers.value) }));
 }
 
-async function fillPuzzles() {
+/** @param {Api.CatalogueEntry[]} entries */
+function fillPuzzles(entries) {
   /** @param {string} label
    *  @param {(readonly [string, string])[]} pairs */
   const group = (label, pairs) => h("optgroup", { label }, options(pairs));
-  const own = ownFiles(), entries = await backend.catalogue();
+  const own = ownFiles();
   for (const one of own) lattices.set(`own:${one.key}`, one.lattice);
   for (const one of entries) lattices.set(`catalogue:${one.name}`, one.lattice);
   if (own.length) form.puzzle.append(group(t("common.your_puzzles"), own.map((one) => [`own:${one.key}`, one.title || t("common.untitled")])));
@@ -374,7 +389,8 @@ function offerFilters(filters) {
 }
 
 async function fillForm() {
-  const [descriptors] = await Promise.all([backend.descriptors(), fillPuzzles()]);
+  const [descriptors, entries] = await Promise.all([backend.descriptors(), backend.catalogue()]);
+  fillPuzzles(entries);
   pages = descriptors.pages;
   const offer = () => {
     offerFilters(descriptors.filters);
@@ -391,5 +407,5 @@ addEventListener("pageshow", (event) => { if (event.persisted) update(); });
 document.addEventListener("visibilitychange", () => { if (!document.hidden) update(); });
 byId("sample").addEventListener("click", () => act(() => backend.runs.start({ ...SAMPLE, workers: Number(form.workers.value) })));
 await update();
-const filled = tryAction(fillForm); // after the runs, as the catalogue is large
+ensureForm(); // after the runs, as the catalogue is large
 enablePage();
