@@ -118,8 +118,8 @@ def convert(
         >>> from tempfile import TemporaryDirectory
         >>> from tilewright import convert, load
         >>> with TemporaryDirectory() as folder:
-        ...     convert("catalog:soma-cube", f"{folder}/soma.xmpuzzle")
-        ...     load(f"{folder}/soma.xmpuzzle")
+        ...     convert("catalog:soma-cube", f"{folder}/soma.toml")
+        ...     load(f"{folder}/soma.toml")
         <Puzzle 'The Soma cube': cube, 27 cells, 7 pieces>
     """
     puzzle = load(source, format=from_format, motions=motions, problem=problem, lattice=lattice)

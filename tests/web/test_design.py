@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from support.waiting import HANGS_S
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.web.api.base import PuzzleSource
 from tilewright.web.api.design import ChangeShapeRequest, Operation, PlacesView, ShapeModel
@@ -83,7 +84,7 @@ def test_what_cannot_be_is_an_error(
 
 def args(text: str, file_format: str = "toml", **fields: Any) -> dict[str, Any]:
     source = PuzzleSource(text=text, format=file_format).model_dump()
-    return {"source": source, "max_cells": 1_000, "time_limit_s": 60.0, **fields}
+    return {"source": source, "max_cells": 1_000, "time_limit_s": HANGS_S, **fields}
 
 
 def test_where_a_piece_can_go() -> None:

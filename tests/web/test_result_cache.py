@@ -11,7 +11,7 @@ from support.web_cases import AsgiClient, RunningApp, running_app, until
 from tilewright.web.result_cache import ResultCache
 from tilewright.web.worker_pool import WorkerPool
 
-pytestmark = pytest.mark.anyio
+pytestmark = [pytest.mark.anyio, pytest.mark.event]
 
 
 class Computations:

@@ -10,6 +10,7 @@ import pytest
 
 from support.assembly_cases import CAGE, KEY, assembly
 from support.burrtools_cases import CHEST
+from support.waiting import HANGS_S
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.web import tasks
 from tilewright.families.assembly.web.api import SaveAssembliesRequest, SavedAssemblies
@@ -36,7 +37,7 @@ def saved(puzzle: Puzzle, text: str, solutions: list[Solution], **more: Any) -> 
         }
     ).model_dump()
     source = query.pop("puzzle")
-    args = {**query, "source": source, "max_cells": 1_000, "time_limit_s": 60.0}
+    args = {**query, "source": source, "max_cells": 1_000, "time_limit_s": HANGS_S}
     answer = tasks.save(args, print, threading.Event())
     SavedAssemblies.model_validate(answer)
     return answer

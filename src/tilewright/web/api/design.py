@@ -58,7 +58,7 @@ class DesignPiece(BaseModel):
     orientations: int
     placements: int | None
     parity: list[int] | None
-    remark: str
+    note: str
 
 
 class DesignView(BaseModel):

@@ -109,7 +109,7 @@ def status(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
                 },
                 "orientations": piece.orientations,
                 "parity": None if piece.parity is None else list(piece.parity),
-                "remark": describe_piece(piece),
+                "note": describe_piece(piece),
             }
             for piece in design.pieces
         ],

@@ -68,6 +68,6 @@ export class PieceTable {
       h("td", {}, groups),
       h("td", {}, field("weight", kept.weight ?? 0, [-MAX_WEIGHT, MAX_WEIGHT], (value) => ({ kept: value ? { ...withoutWeight, weight: value } : withoutWeight }))),
       h("td", { class: "number" }, count === undefined ? "" : String(count)),
-      h("td", { class: "remark small" }, piece.cells.size ? known?.remark ?? "" : t("design.nothing_drawn")));
+      h("td", { class: "remark small" }, piece.cells.size ? known?.note ?? "" : t("design.nothing_drawn")));
   }
 }
