@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -14,7 +15,7 @@ from types import ModuleType
 
 import pytest
 
-from support.cli import parse_json, puzzle_file, signalled, start
+from support.cli import parse_json, signalled, start
 from support.fake_clock import FakeClock
 from support.waiting import HANGS_S
 from tilewright.cli import interruption
@@ -323,8 +324,14 @@ def test_a_signal_while_modules_are_imported(number: str, code: int, module: str
 
 
 def test_a_time_limit_while_the_puzzle_is_read(tmp_path: Path) -> None:
-    process = start("count", puzzle_file(tmp_path), "--time", "0.000001", "--json")
-    output, errors = process.communicate(timeout=HANGS_S)
+    puzzle = tmp_path / "puzzle.txt"
+    os.mkfifo(puzzle)
+    writer = os.open(puzzle, os.O_RDWR)  # nothing comes, and the file does not end
+    try:
+        process = start("count", puzzle, "--time", "0.000001", "--json")
+        output, errors = process.communicate(timeout=HANGS_S)
+    finally:
+        os.close(writer)
     assert process.returncode == 3
     message = "the time limit was reached before there was a result; nothing was written"
     assert parse_json(output) == {"error": {"kind": "limit", "message": message}}
