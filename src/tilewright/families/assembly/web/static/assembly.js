@@ -284,10 +284,20 @@ async function choose(one, number = 0) {
   const found = await tryAction(() => latestAssembly((signal) => (
     one.placements ? takeApart(one.placements, signal) : assemblyBackend.surveys.assembly(survey?.id, one.position, signal))));
   if (!found || listed !== mine) return;
-  showDisassembly(found, number);
+  if (!number && shown && isSameWay(found, shown)) shown = found; // somebody may play it already
+  else showDisassembly(found, number);
   Object.assign(one, { levels: found.levels, status: found.status, proven: found.proven });
   byId("list").selectedOptions[0].textContent = nameOf(one);
   await explain(found);
+}
+
+/** Whether two sequences take the same pieces apart by the same moves.
+ *  @param {Api.DisassemblyView} one
+ *  @param {Api.DisassemblyView} other */
+function isSameWay(one, other) {
+  /** @param {Api.DisassemblyView} way */
+  const text = ({ assembly, separations }) => JSON.stringify([assembly, separations]);
+  return one.levels !== "" && byId("loose").getAttribute("aria-pressed") === "false" && text(one) === text(other);
 }
 
 /** Find out why an assembly does not come apart, and show it.
