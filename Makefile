@@ -71,12 +71,12 @@ test: $(CORE) $(TEST_PACKAGES)
 
 test-browser: $(CORE) $(TEST_PACKAGES)
 	@CHROMIUM="$$(sh tools/browser.sh chromium)" && WEBKIT="$$(sh tools/browser.sh webkit)" && export CHROMIUM WEBKIT && \
-		$(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS)
+		$(PYTEST) tests/browser -n 3 --dist worksteal $(ARGS)
 	@$(MAKE) --no-print-directory test-firefox ARGS="-m quick_firefox $(ARGS)"
 
 test-firefox: $(CORE) $(TEST_PACKAGES)
 	@FIREFOX="$$(sh tools/browser.sh firefox)" && export FIREFOX && if [ -n "$$FIREFOX" ]; then \
-		BROWSER=firefox $(PYTEST) tests/browser -n 2 --dist worksteal $(ARGS); fi
+		BROWSER=firefox $(PYTEST) tests/browser -n 3 --dist worksteal $(ARGS); fi
 
 lint: .venv/extra-lint.stamp $(CORE) $(TEST_PACKAGES)
 	@$(PY) -m ruff check .

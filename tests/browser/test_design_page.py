@@ -11,6 +11,7 @@ import trimesh
 from playwright.sync_api import Locator, Page, expect
 
 from support.burrtools_cases import CHEST
+from support.page_user import HeldRequests
 from support.saved_files import SavedFiles, saved_by
 from tilewright.formats import loads
 from tilewright.formats.burrtools_reader import WholeFile, saved_problems
@@ -213,6 +214,28 @@ def test_transformations_and_sets_of_shapes(page: Page) -> None:
     expect(page.locator("#table tbody tr")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#table tbody tr")).to_have_count(2)
+
+
+def test_buttons_pressed_while_the_server_changes_a_shape_wait_for_it(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="+ Shape").click()
+    cell(page, (0, 0, 0)).click()
+    cell(page, (1, 0, 0)).click()
+    held = HeldRequests(page, "**/api/design/shape")
+    page.get_by_role("button", name="Turn about z").click()
+    held.wait_for(1)
+    cell(page, (2, 0, 0)).click()  # the changed shape is turned
+    page.get_by_role("button", name="Scale by 2").click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Undo").click()
+    held.release()
+    expect(page.locator("#table tbody tr").last).to_contain_text("24")  # three cells, scaled
+    expect(page.locator("#table tbody tr")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#shapes").get_by_role("tab").last.click()
+    for y in range(3):
+        expect(cell(page, (0, y, 0))).to_have_class(re.compile(r"\bon\b"))
+    expect(page.locator("#grid .on")).to_have_count(3)
 
 
 def test_a_box_a_mirror_and_what_is_joined(page: Page) -> None:

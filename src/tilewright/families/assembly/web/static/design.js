@@ -247,9 +247,10 @@ function changePiece(number, changes) {
   change(drawn.with({ pieces: drawn.pieces.map((piece, i) => (i === number ? { ...piece, ...changes } : piece)) }));
 }
 
-/** Replace the cells of the current shape.
- *  @param {Shape} cells */
-const changeCells = (cells) => (isBoard() ? change(drawn.with({ board: cells })) : changePiece(Number(current), { cells }));
+/** Replace the cells of a shape.
+ *  @param {Shape} cells
+ *  @param {string} [name] of the shape */
+const changeCells = (cells, name = current) => (name === "board" ? change(drawn.with({ board: cells })) : changePiece(Number(name), { cells }));
 
 /** A shape as the API takes it.
  *  @param {Shape} shape */
@@ -259,24 +260,46 @@ function sentShape(shape) {
   return { cells: listed(false), optional: listed(true) };
 }
 
-/** Transform the current shape, as a button says.
+let transformations = Promise.resolve(), underWay = 0;
+
+/** Do something after the transformations that are under way, at once if there is none.
+ *  @param {() => unknown} action */
+function afterTransformations(action) {
+  if (underWay) transformations = transformations.then(() => { action(); });
+  else action();
+}
+
+/** Transform the current shape, as a button says, after the transformations that were asked for before.
  *  @param {DOMStringMap} wanted */
-async function transform({ operation, axis = "z", number = "1" }) {
-  const mine = drawn, name = current, [width, depth, layers] = size();
-  const other = ["union", "difference", "intersection"].includes(operation ?? "") ? drawn.shape(byId("other").value) : null;
-  const vector = operation === "crop" ? [width - 1, depth - 1, layers - 1] : byId("vector").value.split(",").map(Number);
-  if (vector.some((value) => !Number.isInteger(value))) { report({ message: t("design.vector_wrong", { text: byId("vector").value }) }); return; }
-  const made = await tryAction(() => backend.changeShape({
-    lattice: drawn.lattice, shape: sentShape(drawn.shape(current) ?? new Map()), operation: /** @type {any} */ (operation), axis, number: Number(number), low: [0, 0, 0],
-    vector, other: other ? sentShape(other) : null,
-  }), report);
-  if (!made || drawn !== mine || current !== name) return;
-  /** @param {Api.ShapeCell[]} cells
-   *  @param {boolean} optional
-   *  @returns {[string, DrawnCell][]} */
-  const listed = (cells, optional) => cells.map(({ at, colour = "" }) => [key(at), { at, colour, optional }]);
-  if (!isBoard() && made.optional?.length) { report({ message: t("design.not_variable") }); return; }
-  changeCells(new Map([...listed(made.cells, false), ...listed(made.optional ?? [], true)]));
+function transform({ operation, axis = "z", number = "1" }) {
+  const name = current, [width, depth, layers] = size(), text = byId("vector").value;
+  const otherName = ["union", "difference", "intersection"].includes(operation ?? "") ? byId("other").value : null;
+  const vector = operation === "crop" ? [width - 1, depth - 1, layers - 1] : text.split(",").map(Number);
+  if (vector.some((value) => !Number.isInteger(value))) { report({ message: t("design.vector_wrong", { text }) }); return; }
+  const wanted = { operation: /** @type {any} */ (operation), axis, number: Number(number), low: [0, 0, 0], vector };
+  underWay += 1;
+  transformations = transformations.then(() => tryAction(() => changeShape(name, otherName, wanted), report)).then(() => { underWay -= 1; });
+}
+
+/** Let the server change a shape; once more if the user draws in it meanwhile.
+ *  @param {string} name
+ *  @param {string | null} otherName the shape that it is joined with
+ *  @param {Pick<Sent<Api.ChangeShapeRequest>, "operation" | "axis" | "number" | "low" | "vector">} wanted */
+async function changeShape(name, otherName, wanted) {
+  const { length } = drawn.pieces, { at: problem } = drawn.file;
+  for (;;) {
+    const shape = drawn.shape(name), other = otherName === null ? null : drawn.shape(otherName);
+    const made = await backend.changeShape({ ...wanted, lattice: drawn.lattice, shape: sentShape(shape ?? new Map()), other: other ? sentShape(other) : null });
+    if (drawn.pieces.length !== length || drawn.file.at !== problem) return;
+    if (drawn.shape(name) !== shape) continue;
+    /** @param {Api.ShapeCell[]} cells
+     *  @param {boolean} optional
+     *  @returns {[string, DrawnCell][]} */
+    const listed = (cells, optional) => cells.map(({ at, colour = "" }) => [key(at), { at, colour, optional }]);
+    if (name !== "board" && made.optional?.length) report({ message: t("design.not_variable") });
+    else changeCells(new Map([...listed(made.cells, false), ...listed(made.optional ?? [], true)]), name);
+    return;
+  }
 }
 
 function fillGrid() {
@@ -453,7 +476,7 @@ async function openFile(file) {
 }
 
 /** @param {"undo" | "redo"} direction */
-function step(direction) {
+const step = (direction) => afterTransformations(() => {
   grid.endStroke();
   const [from, to] = direction === "undo" ? [done, undone] : [undone, done];
   const next = from.pop();
@@ -461,7 +484,7 @@ function step(direction) {
   to.push(drawn);
   drawn = next;
   show();
-}
+});
 
 /** The pairs of colours in a field; null: equal ones fit.
  *  @param {string} text
@@ -482,10 +505,10 @@ byId("transformations").addEventListener("click", (event) => {
 const showHistory = bindHistory({ undo: byId("undo"), redo: byId("redo") }, step);
 bindPrint(byId("print"), () => { const puzzle = /** @type {Api.PuzzleView} */ (checked?.view); return sheetOf(puzzle, ruleOf(puzzle)); });
 onClicks({
-  solve: () => open("/solve"), apart: () => open("/assembly"), play: () => open("/play"), save, "add-piece": () => addShape("", new Map()),
+  solve: () => open("/solve"), apart: () => open("/assembly"), play: () => open("/play"), save: () => afterTransformations(save), "add-piece": () => afterTransformations(() => addShape("", new Map())),
   "add-problem": () => { current = "board"; change(problemAdded(drawn)); },
   "drop-problem": () => { current = "board"; change(problemDropped(drawn)); toast(t("design.problem_deleted")); },
-  "copy-piece": copyShape, "delete-piece": deleteShape, "fill-grid": fillGrid,
+  "copy-piece": () => afterTransformations(copyShape), "delete-piece": () => afterTransformations(deleteShape), "fill-grid": () => afterTransformations(fillGrid),
   "layer-down": () => { byId("layer").value = String(layer() - 1); show(); },
   "layer-up": () => { byId("layer").value = String(layer() + 1); show(); },
   new: () => { current = "board"; grid.leaveCursor(); change(new DrawnPuzzle({ lattice: drawn.lattice })); },
