@@ -11,7 +11,7 @@ import trimesh
 from playwright.sync_api import Locator, Page, expect
 
 from support.burrtools_cases import CHEST
-from support.page_user import HeldRequests
+from support.page_user import HeldRequests, PageUser
 from support.saved_files import SavedFiles, saved_by
 from tilewright.formats import loads
 from tilewright.formats.burrtools_reader import WholeFile, saved_problems
@@ -32,6 +32,31 @@ def cell(page: Page, at: Cell) -> Locator:
 def ready(page: Page, address: str = "/design") -> None:
     page.goto(address)
     expect(page.locator("#main:not([inert])")).to_be_attached()
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """Press the Tab key until an element has the focus."""
+    for _ in range(400):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
+            return
+    raise AssertionError(f"the Tab key does not reach {selector}")
+
+
+def draw(page: Page, *cells: Cell) -> None:
+    """Click on cells of the layer 0."""
+    for at in cells:
+        cell(page, at).click()
+        expect(cell(page, at)).to_have_class(re.compile(r"\bon\b"))
+
+
+def add_shape(page: Page, *cells: Cell) -> None:
+    page.get_by_role("button", name="+ Shape").click()
+    draw(page, *cells)
+
+
+def names_in_table(page: Page) -> list[str]:
+    return page.locator("#table tbody tr td:nth-child(2)").all_inner_texts()
 
 
 def saved(page: Page) -> str:
@@ -154,7 +179,26 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     keys.press("Enter")
     check_printed(files.wait_for(1)[0].path.read_bytes())
     keys.press("Escape")
-    page.locator("#solve").focus()
+    for summary in ("#assemblies-card summary", "#movements-card summary", "#assemblies .btn.primary"):
+        tab_to(page, summary)
+        keys.press("Enter")
+    movement = page.locator("#movements .moves button").first
+    expect(movement).to_contain_text("away")
+    tab_to(page, "#movements .moves button")
+    keys.press("Enter")
+    expect(page.locator("#movements")).to_contain_text("All pieces are apart.")
+    tab_to(page, "#apart")
+    keys.press("Enter")
+    expect(page).to_have_url(re.compile("/assembly"))
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    tab_to(page, "#start")
+    keys.press("Enter")
+    expect(page.locator("#headline")).to_contain_text("comes apart")
+    keys.press("ArrowRight")
+    expect(page.locator("#player .caption")).to_contain_text("Move 1 of")
+    page.go_back()
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    tab_to(page, "#solve")
     keys.press("Enter")
     expect(page).to_have_url(re.compile("/solve"))
 
@@ -328,3 +372,190 @@ def test_problems_share_shapes(page: Page) -> None:
     page.reload()
     expect(page.locator("#main:not([inert])")).to_be_attached()
     expect(page.locator("#problem option")).to_have_count(2)
+
+
+WITH_UNUSED = CHEST.replace(
+    "</shapes>",
+    '<voxel x="3" y="1" z="1" name="bar" type="0">###</voxel>'
+    '<voxel x="3" y="1" z="1" name="lid" type="0">#+#</voxel></shapes>',
+    1,
+)
+
+
+def test_shapes_that_no_problem_uses_are_shown_and_added(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(WITH_UNUSED, encoding="utf-8")
+    ready(page)
+    page.locator("#file").set_input_files(path)
+    expect(page.locator("#table tr.unused")).to_have_count(2)
+    expect(page.get_by_role("button", name="Add lid to the problem")).to_have_count(
+        0
+    )  # it has a variable cell
+    page.get_by_role("button", name="Add bar to the problem").click()
+    expect(page.locator("#table tr.unused")).to_have_count(1)
+    expect(page.locator("#table tr").filter(has_text="bar")).to_contain_text("yes")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#table tr.unused")).to_have_count(2)
+    page.get_by_role("button", name="Redo").click()
+    (problem,) = saved_problems(saved(page))
+    assert problem.puzzle.pieces[-1].name == "bar" and problem.shapes[-1] == 4
+    page.get_by_label("Greatest number of bar").fill("0")
+    page.get_by_label("Greatest number of bar").press("Tab")
+    expect(page.locator("#table tr").filter(has_text="bar")).to_contain_text("no")
+    text = saved(page)
+    (problem,) = saved_problems(text)
+    assert problem.shapes == (1, 2, 3) and text.count("<voxel") == 6
+    page.get_by_role("button", name="Take lid as the result").click()
+    expect(page.locator("#grid .on")).to_have_count(3)
+    expect(page.locator("#grid .on.optional")).to_have_count(1)
+
+
+def test_pieces_are_moved_and_renamed_in_all_problems(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    add_shape(page, (0, 0, 0))
+    add_shape(page, (0, 0, 0), (1, 0, 0))
+    page.get_by_role("button", name="Add a problem").click()
+    page.get_by_role("button", name="Move B up").click()
+    assert names_in_table(page) == ["B", "A"]
+    expect(page.get_by_role("button", name="Move B down")).to_be_focused()  # it can go no further up
+    page.keyboard.press("Enter")
+    assert names_in_table(page) == ["A", "B"]
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_label("Greatest number of B").fill("3")
+    page.get_by_label("Greatest number of B").press("Tab")
+    page.locator("#shapes").get_by_role("tab").nth(1).click()
+    page.get_by_label("Name", exact=True).fill("bar")
+    page.get_by_label("Name", exact=True).press("Tab")
+    page.get_by_label("Weight of bar").fill("7")
+    page.get_by_label("Weight of bar").press("Tab")
+    expect(page.get_by_label("Weight of bar")).to_have_value("7")
+    first, second = saved_problems(saved(page))
+    assert [(one.name, one.max_copies, one.weight) for one in first.puzzle.pieces] == [
+        ("A", 1, 0),
+        ("bar", 1, 7),
+    ]
+    assert [(one.name, one.max_copies) for one in second.puzzle.pieces] == [("bar", 3), ("A", 1)]
+    assert first.shapes == second.shapes[::-1]
+
+
+def test_rules_of_colours_are_a_table(page: Page) -> None:
+    ready(page)
+    page.locator("#colour").select_option("1")
+    draw(page, (0, 0, 0))
+    page.locator("#colour").select_option("2")
+    add_shape(page, (0, 0, 0))
+    page.locator("#rules-card summary").click()
+    rule = page.get_by_label("Colour 2 of a piece may lie on colour 1 of the result")
+    expect(rule).not_to_be_checked()
+    rule.check()
+    expect(page.locator("#findings")).to_contain_text("It has exactly")
+    (problem,) = saved_problems(saved(page))
+    assert problem.puzzle.colour_pairs == (("2", "1"),)
+    page.get_by_role("button", name="Only the same colours").click()
+    expect(rule).not_to_be_checked()
+    page.get_by_role("button", name="Undo").click()
+    expect(rule).to_be_checked()
+
+
+def test_ranges_groups_and_weights_are_kept(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    add_shape(page, (0, 0, 0))
+    fields = {"Greatest number": "5", "Least number": "2", "Groups": "3, 1", "Weight": "-4"}
+    for name, value in fields.items():
+        field = f"{name} of A"
+        page.get_by_label(field).fill(value)
+        page.get_by_label(field).press("Tab")
+    page.get_by_label("Groups of A").fill("x")
+    page.get_by_label("Groups of A").press("Tab")
+    expect(page.locator("#message")).to_contain_text("x is no list of groups")
+    (piece,) = saved_problems(saved(page))[0].puzzle.pieces
+    assert (piece.min_copies, piece.max_copies, piece.weight) == (2, 5, -4)
+    assert sorted(piece.groups) == [1, 3]
+
+
+def test_a_place_and_a_position_become_shapes(page: Page) -> None:
+    ready(page, "/design?puzzle=soma-cube")
+    expect(page.locator("#table tbody tr").first).to_contain_text("144")
+    rows = page.locator("#table tbody tr")
+    page.locator("#places-card summary").click()
+    page.locator("#places").get_by_role("button", name="Show").click()
+    page.get_by_role("button", name="Place as a shape").click()
+    expect(rows).to_have_count(8)
+    expect(rows.last).to_contain_text("V at 1")
+    page.get_by_role("button", name="Undo").click()
+    page.locator("#assemblies-card summary").first.click()
+    page.locator("#movements-card summary").first.click()
+    page.get_by_role("button", name="Find assemblies").click()
+    page.locator("#movements .moves button").filter(has_text="away").first.click()
+    page.get_by_role("button", name="Position as a shape").click()
+    expect(rows.last).to_contain_text("after 1")
+    cells = int(rows.last.locator("td").nth(2).inner_text())
+    assert 20 <= cells < 27  # without the pieces that have left
+
+
+def test_each_tab_keeps_a_design_of_its_own(page: Page) -> None:
+    ready(page)
+    add_shape(page, (0, 0, 0))
+    other = page.context.new_page()
+    ready(other)
+    expect(other.locator("#table tbody tr")).to_have_count(
+        1
+    )  # it begins with the design that was changed last
+    other.get_by_role("button", name="Delete", exact=True).click()
+    other.locator("#title").fill("Another")
+    other.locator("#title").press("Tab")
+    page.reload()
+    expect(page.locator("#table tbody tr")).to_have_count(1)
+    other.reload()
+    expect(other.locator("#title")).to_have_value("Another")
+    other.close()
+
+
+def test_a_server_that_is_away_loses_nothing(page: Page, user: PageUser) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    add_shape(page, (0, 0, 0), (1, 0, 0))
+    expect(page.locator("#volume")).to_contain_text("too few")
+    user.disconnect()
+    page.get_by_role("button", name="Turn about z").click()
+    expect(page.locator("#message")).to_contain_text("cannot be reached")
+    draw(page, (2, 0, 0))
+    page.get_by_role("button", name="Copy", exact=True).click()
+    page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.locator("#findings")).to_contain_text("cannot be reached")
+    user.reconnect()
+    (problem,) = saved_problems(saved(page))
+    assert [piece.size for piece in problem.puzzle.pieces] == [3, 3]
+
+
+def test_what_is_pressed_while_the_server_is_slow_is_done_in_its_order(page: Page) -> None:
+    ready(page)
+    add_shape(page, (0, 0, 0), (1, 0, 0))
+    shapes = HeldRequests(page, "**/api/design/shape")
+    page.get_by_role("button", name="Turn about z").click()
+    shapes.wait_for(1)
+    page.get_by_label("Lattice").select_option("prism")
+    page.get_by_role("button", name="Add a problem").click()
+    shapes.release()
+    expect(page.locator("#problem option")).to_have_count(2)
+    expect(page.get_by_label("Lattice")).to_have_value("prism")
+    for _ in range(2):
+        page.get_by_role("button", name="Undo").click()
+    page.locator("#shapes").get_by_role("tab").last.click()
+    expect(cell(page, (0, 1, 0))).to_have_class(re.compile(r"\bon\b"))
+
+
+def test_a_file_is_saved_as_it_was_when_the_button_was_pressed(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    add_shape(page, (0, 0, 0))
+    drafts = HeldRequests(page, "**/api/draft")
+    files = SavedFiles(page)
+    page.get_by_role("button", name="Save", exact=True).click()
+    drafts.wait_for(1)
+    draw(page, (1, 0, 0))
+    drafts.release()
+    (problem,) = saved_problems(files.wait_for(1)[0].path.read_text(encoding="utf-8"))
+    assert problem.puzzle.pieces[0].size == 1

@@ -327,3 +327,104 @@ def test_a_file_without_a_problem_says_so() -> None:
     text = "<puzzle version='2'><shapes/></puzzle>"
     with pytest.raises(FormatError, match="there is no problem, only shapes"):
         opened(text=text, format="xmpuzzle")
+
+
+WITH_UNUSED = TWO_PROBLEMS.replace(
+    "</shapes>\n<problems>",
+    '<voxel x="2" y="1" z="1" hx="1" name="bar" weight="3" type="0">#1#</voxel>\n'
+    '<voxel x="3" y="1" z="1" type="0">#+#</voxel>\n<voxel x="1" y="1" z="1" type="0">_</voxel>\n'
+    "</shapes>\n<problems>",
+)
+"""The same with shapes that no problem uses: a bar, one with a cell that may stay empty, an empty one."""
+
+
+def test_shapes_that_no_problem_uses_are_listed() -> None:
+    _, fields = opened(text=WITH_UNUSED, filename="soma.xmpuzzle")
+    assert fields["shapes"] == [
+        {"name": "bar", "weight": 3, "cells": [[0, 0, 0, "1"], [1, 0, 0]], "optional": []},
+        {"name": "S10", "weight": 0, "cells": [[0, 0, 0], [2, 0, 0]], "optional": [[1, 0, 0]]},
+    ]
+    assert opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")[1]["shapes"] == []
+    assert opened(catalogue="soma-cube")[1]["shapes"] == []
+
+
+def with_bar(fields: dict[str, Any], **changes: Any) -> list[dict[str, Any]]:
+    """The pieces of the first problem, and the bar."""
+    bar = {
+        "name": "bar",
+        "weight": 3,
+        "cells": [[0, 0, 0, "1"], [1, 0, 0]],
+        "copies": [0, 2],
+        "motions": "rotation",
+    }
+    return [*fields["problems"][0]["document"]["pieces"], {**bar, **changes}]
+
+
+def test_a_shape_that_no_problem_used_is_used_where_it_is() -> None:
+    source, fields = opened(text=WITH_UNUSED, filename="soma.xmpuzzle")
+    before = WholeFile.read(WITH_UNUSED)
+    after = WholeFile.read(saved(source, fields, {"pieces": with_bar(fields)})["text"])
+    assert after.voxels == before.voxels
+    assert after.problems[0].shapes[-1] == 8 and after.problems[0].hotspots[-1] == (1, 0, 0)
+    assert after.problems[1] == before.problems[1]
+    longer = with_bar(fields, cells=[[0, 0, 0], [1, 0, 0], [2, 0, 0]])
+    after = WholeFile.read(saved(source, fields, {"pieces": longer})["text"])
+    assert len(after.voxels) == len(before.voxels)
+    assert after.problems[0].shapes[-1] == 8 and after.problems[0].puzzle.by_name["bar"].size == 3
+
+
+def test_a_shape_of_no_copies_stays_in_the_file() -> None:
+    source, fields = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    pieces = with_bar(fields, copies=[0, 0])
+    pieces[0] = {**pieces[0], "copies": [0, 0]}  # of the first problem alone
+    pieces[2] = {**pieces[2], "copies": [0, 0]}
+    before = WholeFile.read(TWO_PROBLEMS)
+    answer = saved(source, fields, {"pieces": pieces})
+    after = WholeFile.read(answer["text"])
+    assert after.voxels[:-1] == before.voxels
+    assert after.problems[0].shapes == (2, 4, 5, 6, 7)
+    assert [piece.name for piece in after.problems[0].puzzle.pieces] == ["L", "Z", "left", "right", "tripod"]
+    assert after.problems[1] == before.problems[1]
+    unused = opened(text=answer["text"], format="xmpuzzle")[1]["shapes"]
+    assert [one["name"] for one in unused] == ["T", "bar"]
+
+
+def test_pieces_in_another_order_keep_the_assemblies() -> None:
+    source, fields = opened(text=SOMA, filename="soma.xmpuzzle")
+    pieces = [dict(one) for one in fields["problems"][0]["document"]["pieces"]]
+    pieces[3]["name"] = "zed"
+    answer = saved(source, fields, {"pieces": [pieces[k] for k in (3, 0, 6, 1, 2, 5, 4)]})
+    before, after = WholeFile.read(SOMA).problems[0], WholeFile.read(answer["text"]).problems[0]
+    names = [piece.name for piece in after.puzzle.pieces]
+    assert names == ["zed", "S2", "tripod", "L", "T", "right", "left"]
+    assert after.shapes == (4, 1, 7, 2, 3, 6, 5)
+    (was,), (now,) = before.assemblies, after.assemblies
+    order = {"zed": "Z"}
+    assert {(order.get(one.piece, one.piece), one.cells) for one in now.solution.placements} == {
+        (one.piece, one.cells) for one in was.solution.placements
+    }
+    assert [one.piece for one in now.copies if one] == names
+    assert answer["left_out"] == []
+
+
+def test_pieces_in_another_order_keep_how_assemblies_come_apart() -> None:
+    text = text_of("burrtools/burrloop.xmpuzzle")
+    source, fields = opened(text=text, filename="burrloop.xmpuzzle")
+    pieces = fields["problems"][0]["document"]["pieces"]
+    answer = saved(source, fields, {"pieces": pieces[::-1]})
+    again, fields = opened(text=answer["text"], filename="burrloop.xmpuzzle")
+    twice = saved(again, fields, {"pieces": fields["problems"][0]["document"]["pieces"][::-1]})
+    before, after = WholeFile.read(text).problems[0], WholeFile.read(twice["text"]).problems[0]
+    assert before.assemblies and any(one.separation for one in before.assemblies)
+    assert after.assemblies == before.assemblies
+    assert WholeFile.read(answer["text"]).problems[0].assemblies != before.assemblies
+
+
+def test_a_shape_of_another_problem_is_used_again() -> None:
+    source, fields = opened(text=TWO_PROBLEMS, filename="soma.xmpuzzle")
+    (tee,) = [one for one in fields["problems"][0]["document"]["pieces"] if one["name"] == "T"]
+    second = fields["problems"][1]["document"]
+    answer = saved(source, fields, {"pieces": [*second["pieces"], tee]}, chosen=1)
+    before, after = WholeFile.read(TWO_PROBLEMS), WholeFile.read(answer["text"])
+    assert after.voxels == before.voxels
+    assert after.problems[1].shapes == (*before.problems[1].shapes, 3)

@@ -8,11 +8,12 @@ problems that were not changed are written as they were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem
+from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, SavedSeparation
 from tilewright.formats.burrtools_grids import Grid
+from tilewright.formats.burrtools_shapes import BurrToolsShape
 from tilewright.formats.burrtools_writer import (
     checked,
     colour_numbers,
@@ -22,7 +23,9 @@ from tilewright.formats.burrtools_writer import (
     spatial,
 )
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
-from tilewright.model.puzzle import Piece, Puzzle
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import subtract
+from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.model.verification import Checker
 from tilewright.wording import counted
 
@@ -33,15 +36,38 @@ Names = Sequence[str | None] | None
 class EditedShapes:
     """The shapes of a file while problems are written back."""
 
-    def __init__(self, problems: Sequence[SavedProblem], voxels: Sequence[str], grid: Grid) -> None:
+    def __init__(
+        self,
+        problems: Sequence[SavedProblem],
+        kept: Sequence[SavedProblem | None],
+        voxels: Sequence[str],
+        grid: Grid,
+        unused: Mapping[int, BurrToolsShape],
+    ) -> None:
         self.voxels, self.grid = list(voxels), grid
-        self._uses = Counter(number for problem in problems for number in (*problem.shapes, problem.result))
+        self._read = tuple(voxels)
+        self._known = {
+            _shape_of(piece): (number, hotspot)
+            for problem in problems
+            for piece, number, hotspot in zip(
+                problem.puzzle.pieces, problem.shapes, problem.hotspots, strict=True
+            )
+        }
+        self._unused = {shape.name: number for number, shape in reversed(unused.items())}
+        for number, shape in unused.items():
+            if shape.filled and not shape.variable:
+                piece = Piece.of(shape.name, shape.filled, lattice=grid.lattice, weight=shape.weight)
+                hotspot = subtract(shape.hotspot, grid.lattice.anchor(shape.filled))
+                self._known.setdefault(_shape_of(piece), (number, hotspot))
+        self._uses = Counter(
+            number for problem in kept if problem is not None for number in (*problem.shapes, problem.result)
+        )
         self._moves: dict[int, Counter[int]] = {}
         self._added_from = len(self.voxels)
 
     def put(self, voxel: str, old: int | None) -> int:
         """The number of a shape, which takes the place of the ``old`` one where it can."""
-        if old is not None and self._uses[old] == 1:
+        if old is not None and self._uses[old] <= 1:
             self.voxels[old] = voxel
             return old
         if voxel not in self.voxels:
@@ -50,6 +76,20 @@ class EditedShapes:
         if old is not None:
             self._moves.setdefault(old, Counter())[number] += 1
         return number
+
+    def number_of(self, piece: Piece, numbers: Mapping[str, int]) -> tuple[int, Cell]:
+        """The number of the shape of a piece that its problem did not have, and its hotspot.
+
+        A shape of the file that is the same is used again; of those that no problem uses, one of this name
+        is replaced.
+        """
+        known = self._known.get(_shape_of(piece))
+        if known is not None and self.voxels[known[0]] == self._read[known[0]]:
+            self._uses[known[0]] += 1
+            return known
+        voxel = piece_voxel(piece, numbers, self.grid)
+        number = self.put(voxel, self._unused.pop(piece.name, None))
+        return number, self.grid.default_hotspot([spatial(cell) for cell in piece.cells])
 
     def settled(self, problems: Sequence[SavedProblem]) -> list[SavedProblem]:
         """The problems, after a shape that all of them changed alike has taken the place of the old one."""
@@ -135,14 +175,7 @@ def _added(
         for other in others
         for piece, number, hotspot in zip(other.puzzle.pieces, other.shapes, other.hotspots, strict=True)
     }
-    used = [
-        known.get(_shape_of(piece))
-        or (
-            shapes.put(piece_voxel(piece, numbers, grid), None),
-            grid.default_hotspot([spatial(cell) for cell in piece.cells]),
-        )
-        for piece in pieces
-    ]
+    used = [known.get(_shape_of(piece)) or shapes.number_of(piece, numbers) for piece in pieces]
     same = next((one for one in others if _cells_of(one.puzzle) == _cells_of(puzzle)), None)
     result = same.result if same else shapes.put(result_voxel(puzzle.board, numbers, grid, ""), None)
     return SavedProblem(
@@ -164,13 +197,15 @@ def _edited(
     for piece in puzzle.pieces:
         at = before.get(piece.name)
         if at is not None and _shape_of(piece) == _shape_of(old.pieces[at]):
-            used.append(problem.shapes[at])
-            hotspots.append(problem.hotspots[at])
-        elif piece.max_copies:
-            used.append(
-                shapes.put(piece_voxel(piece, numbers, grid), None if at is None else problem.shapes[at])
-            )
-            hotspots.append(grid.default_hotspot([spatial(cell) for cell in piece.cells]))
+            number, hotspot = problem.shapes[at], problem.hotspots[at]
+        elif at is not None:
+            number = shapes.put(piece_voxel(piece, numbers, grid), problem.shapes[at])
+            hotspot = grid.default_hotspot([spatial(cell) for cell in piece.cells])
+        else:
+            number, hotspot = shapes.number_of(piece, numbers)
+        if piece.max_copies:  # else it is a shape that this problem does not use
+            used.append(number)
+            hotspots.append(hotspot)
     result, corner = problem.result, problem.corner
     if _cells_of(puzzle) != _cells_of(old):
         result = shapes.put(result_voxel(puzzle.board, numbers, grid, problem.result_name), problem.result)
@@ -190,10 +225,17 @@ def _edited(
 
 
 def _pieces_before(old: Puzzle, new: Puzzle) -> dict[str, int]:
-    """The number of the piece that each piece was before: that of its name, else one that was renamed."""
+    """The number of the piece that each piece was before: that of its name, else one that was renamed, of its
+    shape or in its place."""
     names = {piece.name: number for number, piece in enumerate(old.pieces)}
     before = {piece.name: names[piece.name] for piece in new.pieces if piece.name in names}
     taken = set(before.values())
+    for piece in new.pieces:
+        free = [number for number in range(len(old.pieces)) if number not in taken]
+        alike = next((number for number in free if _is_alike(piece, old.pieces[number])), None)
+        if piece.name not in before and alike is not None:
+            before[piece.name] = alike
+            taken.add(alike)
     for number, piece in enumerate(new.pieces):
         if piece.name not in before and number < len(old.pieces) and number not in taken:
             before[piece.name] = number
@@ -204,6 +246,11 @@ def _shape_of(piece: Piece) -> object:
     return piece.name, piece.cells, piece.colours, piece.weight
 
 
+def _is_alike(piece: Piece, other: Piece) -> bool:
+    """Whether two pieces differ in no more than their names and numbers of copies."""
+    return _shape_of(piece) == _shape_of(replace(other, name=piece.name))
+
+
 def _cells_of(puzzle: Puzzle) -> object:
     return puzzle.lattice.name, puzzle.board.required, puzzle.board.optional, puzzle.board.colours
 
@@ -211,20 +258,44 @@ def _cells_of(puzzle: Puzzle) -> object:
 def _valid(problem: SavedProblem, puzzle: Puzzle, before: dict[str, int]) -> tuple[SavedAssembly, ...]:
     """The assemblies that are solutions of the puzzle now; copies are listed in the same order."""
     old = problem.puzzle
-    kinds = [(before.get(piece.name), piece.max_copies) for piece in puzzle.pieces]
-    alike = kinds == [(number, piece.max_copies) for number, piece in enumerate(old.pieces)]
-    if not problem.assemblies or not alike or puzzle.lattice is not old.lattice:
+    order = [before.get(piece.name, -1) for piece in puzzle.pieces]
+    is_permuted = sorted(order) == list(range(len(old.pieces)))
+    if not problem.assemblies or not is_permuted or puzzle.lattice is not old.lattice:
         return ()
-    names = {was.name: now.name for was, now in zip(old.pieces, puzzle.pieces, strict=True)}
+    pairs = [(old.pieces[number], now) for number, now in zip(order, puzzle.pieces, strict=True)]
+    if any(was.max_copies != now.max_copies for was, now in pairs):
+        return ()
+    names = {was.name: now.name for was, now in pairs}
+    first = [0]
+    for piece in old.pieces:
+        first.append(first[-1] + piece.max_copies)
+    copies = [copy for number in order for copy in range(first[number], first[number + 1])]
+    place = {copy: number for number, copy in enumerate(copies)}
     checker = Checker(puzzle)
-    renamed = (
+
+    def renamed(one: Placement | None) -> Placement | None:
+        return one and replace(one, piece=names[one.piece])
+
+    moved = (
         replace(
             assembly,
-            copies=tuple(one and replace(one, piece=names[one.piece]) for one in assembly.copies),
+            copies=tuple(renamed(assembly.copies[copy]) for copy in copies),
+            separation=assembly.separation and _renumbered(assembly.separation, place),
         )
         for assembly in problem.assemblies
     )
-    return tuple(assembly for assembly in renamed if checker.accepts(assembly.solution))
+    return tuple(assembly for assembly in moved if checker.accepts(assembly.solution))
+
+
+def _renumbered(separation: SavedSeparation, place: Mapping[int, int]) -> SavedSeparation:
+    """A separation of pieces that have other numbers, in the order of these."""
+    order = sorted(range(len(separation.pieces)), key=lambda k: place[separation.pieces[k]])
+    return SavedSeparation(
+        tuple(place[separation.pieces[k]] for k in order),
+        tuple(tuple(state[k] for k in order) for state in separation.states),
+        separation.left and _renumbered(separation.left, place),
+        separation.removed and _renumbered(separation.removed, place),
+    )
 
 
 def _titled(edited: list[SavedProblem], problems: Sequence[SavedProblem]) -> list[SavedProblem]:

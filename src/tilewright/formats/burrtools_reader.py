@@ -22,8 +22,9 @@ from tilewright.formats.burrtools_assemblies import (
     read_assemblies,
 )
 from tilewright.formats.burrtools_editing import EditedShapes, Names, Origins, edit_problems
+from tilewright.formats.burrtools_flat import flattened, normal_of
 from tilewright.formats.burrtools_grids import GRIDS, MAX_COLOURS, Grid
-from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes
+from tilewright.formats.burrtools_shapes import BurrToolsShape, BurrToolsShapes, usual_name
 from tilewright.formats.burrtools_sizes import oversized
 from tilewright.formats.burrtools_writer import PARTS, Colour, CommentStyle, dumps, dumps_problems
 from tilewright.formats.pieces import check_motions
@@ -45,6 +46,7 @@ __all__ = [
     "saved_assemblies",
     "saved_problems",
     "saved_solutions",
+    "unused_shapes",
 ]
 
 VERSIONS = ("1", "2")
@@ -75,16 +77,6 @@ def looks_like(text: str) -> bool:
     """Whether a text begins as a BurrTools file does."""
     start = r"\s*(?:<\?xml[^>]*>)?(?:\s|<!--.*?-->)*<puzzle[\s>]"
     return re.match(start, text[:10_000], re.DOTALL) is not None
-
-
-SQUARE_MOTIONS = {
-    "fixed": "fixed",
-    "upright": "rotation",
-    "rotation": "all",
-    "reflection": "reflection",
-    "all": "all",
-}
-"""What motions of cubes are in a layer: rotations in space turn flat pieces over."""
 
 
 def loads(text: str, motions: str = "", lattice: str = "") -> Puzzle:
@@ -120,6 +112,23 @@ def problem_names(text: str) -> tuple[str, ...]:
     return tuple(map(_problem_name, problems))
 
 
+def unused_shapes(text: str) -> tuple[BurrToolsShape, ...]:
+    """The shapes of an XML text that no problem uses and that have a cell, each with a name."""
+    root = _parsed(text, "", (PROGRESS, "solutions"))
+    return tuple(shape for shape in _unused(root, _grid(root)).values() if shape.filled or shape.variable)
+
+
+def _unused(root: Element, grid: Grid) -> dict[int, BurrToolsShape]:
+    """The shapes that no problem uses, by their numbers."""
+    voxels = root.listed("shapes", "voxel")
+    used: set[int] = set()
+    for problem in root.listed("problems", "problem"):
+        used |= {one.whole_number("id") for one in problem.listed("shapes", "shape") if _copies(one)[1]}
+        used |= {one.whole_number("id") for one in problem.all("result")}
+    shapes = BurrToolsShapes(voxels, grid)
+    return {number: shapes.named(number) for number in range(len(voxels)) if number not in used}
+
+
 def saved_problems(text: str, motions: str = "") -> list[SavedProblem]:
     """All problems in an XML text with the assemblies that were saved; flat puzzles are read as cubes."""
     return _all_problems(_parsed(text, motions, (PROGRESS,)), motions)
@@ -135,6 +144,7 @@ class WholeFile:
     voxels: tuple[str, ...]
     pops_up: bool
     style: CommentStyle
+    unused: Mapping[int, BurrToolsShape]
 
     @classmethod
     def read(cls, text: str, motions: str = "") -> WholeFile:
@@ -148,6 +158,7 @@ class WholeFile:
             tuple(BurrToolsShapes(root.listed("shapes", "voxel"), grid).as_they_are()),
             comment is not None and "popup" in comment.attributes,
             CommentStyle() if comment is None else split_comment(comment.text)[2],
+            _unused(root, grid),
         )
 
     def assembly_writer(self, problem: int) -> AssemblyWriter:
@@ -167,7 +178,7 @@ class WholeFile:
             else (flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle
             for value, puzzle in zip(read, map(require_board, puzzles), strict=True)
         ]
-        shapes = EditedShapes([value for value in read if value is not None], self.voxels, self.grid)
+        shapes = EditedShapes(self.problems, read, self.voxels, self.grid, self.unused)
         named = [None] * len(of) if names is None else names
         problems, notes = edit_problems(self.problems, puzzles, as_read, shapes, of, named)
         return dumps_problems(
@@ -225,7 +236,7 @@ def saved_solutions(text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solu
     saved = _problem(root, _grid(root), _chosen(root, problem if several else 0), "", strict=True)
     solved, board = require_board(puzzle), saved.puzzle.board.cells
     lattice = saved.puzzle.lattice
-    normal = _normal(saved.puzzle.board) if lattice is CUBE and solved.lattice is SQUARE else None
+    normal = normal_of(saved.puzzle.board) if lattice is CUBE and solved.lattice is SQUARE else None
     if solved.lattice is not lattice and normal is None:
         root.fault(
             f"the assemblies are on the lattice {lattice.name}, the puzzle is on {solved.lattice.name}"
@@ -272,49 +283,6 @@ def _parsed(text: str, motions: str, ignored: Collection[str]) -> Element:
         )
     _check_names(root)
     return root
-
-
-def flattened(puzzle: Puzzle) -> Puzzle | None:
-    """The puzzle of cubes on the square lattice, with the same placements; None if it needs space."""
-    board = puzzle.board
-    normal = _normal(board)
-    if normal is None:
-        return None
-
-    def flat(cell: Cell) -> Cell:
-        return cell[:normal] + cell[normal + 1 :]
-
-    pieces = []
-    for piece in puzzle.pieces:
-        lying = {
-            tuple(sorted((flat(cell), colour) for cell, colour in pairs)): pairs
-            for pairs in piece.orientations(CUBE)
-            if all(cell[normal] == 0 for cell, _ in pairs)
-        }
-        if not lying:
-            return None
-        own = tuple(sorted((flat(cell), piece.colour_of(k)) for k, cell in enumerate(piece.cells)))
-        laid = Piece.of(
-            piece.name,
-            dict(own if own in lying else min(lying)),
-            copies=(piece.min_copies, piece.max_copies),
-            motions=SQUARE_MOTIONS[piece.motions],
-            groups=piece.groups,
-            weight=piece.weight,
-        )
-        if set(laid.orientations(SQUARE)) != set(lying):
-            return None
-        pieces.append(laid)
-    layer = Board.of(
-        {flat(cell): board.colour(cell) for cell in board.required},
-        {flat(cell): board.colour(cell) for cell in board.optional},
-    )
-    return replace(puzzle, board=layer, pieces=tuple(pieces), lattice=SQUARE, mirrors=None)
-
-
-def _normal(board: Board) -> int | None:
-    """The axis across a board of cubes that is one layer; None for other boards."""
-    return next((axis for axis in (2, 1, 0) if len({cell[axis] for cell in board.cells}) == 1), None)
 
 
 def _check_names(root: Element) -> None:
@@ -437,9 +405,9 @@ def _pieces(problem: Element, shapes: BurrToolsShapes, motions: str) -> list[tup
         if shape.variable:
             has = "has cells that may stay empty ('+'); only the result can"
             entry.fault(f"the shape {number}, a piece here, {has}")
-        name = shape.name or f"S{number + 1}"
+        name = shape.name or usual_name(number)
         if name in pieces:
-            name = f"{name} S{number + 1}"
+            name = f"{name} {usual_name(number)}"
         while name in pieces:
             name += "'"
         piece = Piece.of(

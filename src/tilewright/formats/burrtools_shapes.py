@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.formats.burrtools_grids import MAX_COLOURS, MAX_VOXELS, Grid
 from tilewright.formats.burrtools_writer import element
@@ -15,6 +15,12 @@ from tilewright.model.puzzle import MAX_CELLS
 from tilewright.wording import quoted
 
 TOTAL_CELLS = 10 * MAX_CELLS  # the most cells of the shapes that a problem uses, together
+
+
+def usual_name(number: int) -> str:
+    """What a shape without a name is called; shapes count from 0."""
+    return f"S{number + 1}"
+
 
 _STATE = re.compile(r"_+|([#+])([0-9]*)")
 
@@ -52,6 +58,11 @@ class BurrToolsShapes:
         if not shape.filled and not shape.variable:
             self._voxels[number].fault(f"the shape {number} has no cell")
         return shape
+
+    def named(self, number: int) -> BurrToolsShape:
+        """The shape with this number, with a name and even without a cell."""
+        shape = _shape(self._voxels[number], self.grid)
+        return replace(shape, name=shape.name or usual_name(number))
 
     def as_they_are(self) -> list[str]:
         """The elements of all shapes, of unused ones too; FormatError for one that is damaged."""

@@ -83,7 +83,8 @@ def edited_text(
 
 
 def is_same_question(one: AnyPuzzle, other: AnyPuzzle) -> bool:
-    """Whether two puzzles have the same solutions: they may differ in titles, sources and names of pieces."""
+    """Whether two puzzles have the same solutions: they may differ in titles, sources, and the names and the
+    order of pieces."""
     return _question(one) == _question(other)
 
 
@@ -91,8 +92,9 @@ def _question(puzzle: AnyPuzzle) -> AnyPuzzle:
     """The puzzle without what it is called."""
     if isinstance(puzzle, ExactCoverPuzzle):
         return replace(puzzle, title="", source="", description="", expect=())
-    names = {piece.name: str(number) for number, piece in enumerate(puzzle.pieces)}
-    return with_names(replace(puzzle, title="", source="", expect=()), names)
+    pieces = tuple(sorted(puzzle.pieces, key=lambda piece: repr(replace(piece, name=""))))
+    names = {piece.name: str(number) for number, piece in enumerate(pieces)}
+    return with_names(replace(puzzle, title="", source="", expect=(), pieces=pieces), names)
 
 
 def with_names(puzzle: Puzzle, names: Mapping[str, str]) -> Puzzle:

@@ -16,6 +16,7 @@ from typing import Any, Protocol, cast
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Solution
 from tilewright.registry import Registry, did_you_mean, load_attribute
 from tilewright.wording import quoted
@@ -25,6 +26,19 @@ class Reader(Protocol):
     """Reads a puzzle from text; ``motions`` overrides the motions of all pieces, "" keeps the file's."""
 
     def __call__(self, text: str, motions: str = "") -> AnyPuzzle: ...
+
+
+class UnusedShape(Protocol):
+    """A shape of a file: cells with their colours, "" for none, some of which may stay empty."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def weight(self) -> int: ...
+    @property
+    def filled(self) -> Mapping[Cell, str]: ...
+    @property
+    def variable(self) -> Mapping[Cell, str]: ...
 
 
 Writer = Callable[[AnyPuzzle], str]
@@ -45,6 +59,7 @@ class Format:
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
           problems count from 1; and ``problem_names(text)``, ``rewrite(text, motions)`` and
           ``edited(text, puzzles, origins, names)``, for all of them
+        - ``unused_shapes(text)`` if ``keeps_shapes``: the shapes in a text that no puzzle uses
         - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
           solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
@@ -71,6 +86,7 @@ class Format:
     reads: bool = True
     writes: bool = True
     several_puzzles: bool = False
+    keeps_shapes: bool = False
     saves_solutions: bool = False
     solutions: bool = False
     cells: bool = True
@@ -103,6 +119,10 @@ class Format:
     def problem_names(self, text: str) -> tuple[str, ...]:
         """The names of the puzzles in a text of a format with ``several_puzzles``."""
         return cast(tuple[str, ...], self._functions.problem_names(text))
+
+    def unused_shapes(self, text: str) -> Sequence[UnusedShape]:
+        """The shapes in a text that no puzzle uses; none where the format does not have them."""
+        return cast(Sequence[UnusedShape], self._functions.unused_shapes(text) if self.keeps_shapes else ())
 
     def rewrite(self, text: str, motions: str = "") -> str:
         """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""

@@ -33,11 +33,22 @@ class ProblemDocument(BaseModel):
     document: Document
 
 
+class UnusedShapeView(BaseModel):
+    """A shape of a file that no puzzle of it uses: its cells, as a document has them, and those that may stay
+    empty, which only a board has."""
+
+    name: str
+    weight: int
+    cells: list[list[int | str]]
+    optional: list[list[int | str]]
+
+
 class DocumentsView(BaseModel):
-    """The puzzles of a file as documents, and the format of the file."""
+    """The puzzles of a file as documents, the shapes that none of them uses, and the format of the file."""
 
     format: str
     problems: list[ProblemDocument]
+    shapes: list[UnusedShapeView]
 
 
 class DraftPuzzle(RequestModel):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from typing import Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
@@ -10,6 +11,7 @@ from tilewright.formats import toml
 from tilewright.formats.editing import edited_puzzle, edited_text, keeps_all
 from tilewright.formats.registry import by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
+from tilewright.model.lattices import Cell
 from tilewright.play import draft_check, random_puzzles
 from tilewright.play.random_puzzles import RandomPuzzleSpec
 from tilewright.solving.steps import Limits
@@ -42,7 +44,27 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         if cells > MAX_DOCUMENT_CELLS:
             raise UnsupportedError(f"the boards of all problems have more than {MAX_DOCUMENT_CELLS:,} cells")
         problems.append({"name": name, "document": toml.to_document(puzzle)})
-    return {"format": text, "problems": problems}
+    unused = () if source["catalogue"] else chosen.unused_shapes(source["text"])
+    cells += sum(len(shape.filled) + len(shape.variable) for shape in unused)
+    if cells > MAX_DOCUMENT_CELLS:
+        raise UnsupportedError(
+            f"the boards and shapes of the file have more than {MAX_DOCUMENT_CELLS:,} cells"
+        )
+    shapes = [
+        {
+            "name": shape.name,
+            "weight": shape.weight,
+            "cells": _coloured(shape.filled),
+            "optional": _coloured(shape.variable),
+        }
+        for shape in unused
+    ]
+    return {"format": text, "problems": problems, "shapes": shapes}
+
+
+def _coloured(cells: Mapping[Cell, str]) -> list[list[int | str]]:
+    """Cells as a document has them: the coordinates, and the colour, if there is one."""
+    return [[*cell, colour] if colour else [*cell] for cell, colour in cells.items()]
 
 
 def read_draft(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:

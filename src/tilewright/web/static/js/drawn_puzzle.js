@@ -18,13 +18,28 @@ import { key } from "./cells.js";
  *  null for one that was added; where there is none it is that in the list.
  *  @typedef {{ name: string, opened: Document | null, document: Document, origin?: number | null }} Problem */
 
-/** Where a drawing came from: `at` is the number of the puzzle in the file.
- *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[] }} DrawnFile */
+/** Where a drawing came from: `at` is the number of the puzzle in the file; `shapes` are those that no puzzle of it uses.
+ *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[], shapes?: Api.UnusedShapeView[] }} DrawnFile */
 
 /** @typedef {{ title: string, lattice: string, board: Shape, pieces: DrawnPiece[], kept: Document, file: DrawnFile }} Parts */
 
 /** @type {DrawnFile} */
 const OWN_FILE = { original: null, format: "toml", at: 0, problems: [{ name: "", opened: null, document: {} }] };
+
+/** A shape of the cells of a document: coordinates, and a colour.
+ *  @param {(number | string)[][]} [cells]
+ *  @param {(number | string)[][]} [optional]
+ *  @returns {Shape} */
+export function shapeOf(cells = [], optional = []) {
+  /** @param {(number | string)[][]} listed
+   *  @param {boolean} isOptional
+   *  @returns {[string, DrawnCell][]} */
+  const read = (listed, isOptional) => listed.map((cell) => {
+    const last = cell.at(-1), colour = typeof last === "string" ? last : "", at = cell.filter((value) => typeof value === "number");
+    return [key(at), { at, colour, optional: isOptional }];
+  });
+  return new Map([...read(cells, false), ...read(optional, true)]);
+}
 
 export class DrawnPuzzle {
   /** @param {Partial<Parts>} [parts] */
@@ -110,19 +125,11 @@ export class DrawnPuzzle {
    *  @param {DrawnFile} file */
   static ofFile(file) {
     const { title = "", lattice = "square", board, pieces = [], ...kept } = file.problems[file.at].document;
-    /** @param {(number | string)[][]} [cells] coordinates, and a colour
-     *  @param {boolean} [optional]
-     *  @returns {[string, DrawnCell][]} */
-    const map = (cells = [], optional = false) => cells.map((cell) => {
-      const last = cell.at(-1), colour = typeof last === "string" ? last : "";
-      const at = cell.filter((value) => typeof value === "number");
-      return [key(at), { at, colour, optional }];
-    });
     return new DrawnPuzzle({
-      title, lattice, kept, file, board: new Map([...map(board.cells), ...map(board.optional, true)]),
+      title, lattice, kept, file, board: shapeOf(board.cells, board.optional),
       pieces: pieces.map((/** @type {Document} */ piece) => {
         const { copies: [least, most], motions, cells, ...own } = piece;
-        return { name: piece.name, least, most, motions, cells: new Map(map(cells)), kept: own };
+        return { name: piece.name, least, most, motions, cells: shapeOf(cells), kept: own };
       }),
     });
   }

@@ -20,7 +20,7 @@ export function progressBar(share) {
 
 /** @template {SearchView} View */
 export class ServerSearch {
-  #searches; #on; #breaks = 0; #isStarting = false;
+  #searches; #on; #breaks = 0; #isStarting = false; #ends = 0; // how often a search was ended
   #unfollow = /** @type {(() => void) | null} */ (null);
   id = /** @type {string | null} */ (null); // of the search that was started last, until it is ended
 
@@ -45,12 +45,17 @@ export class ServerSearch {
     this.#isStarting = true;
     this.#setBusy(true);
     await this.end();
+    const ends = this.#ends;
     let started = /** @type {View | null} */ (null);
     try {
       const request = prepare();
       started = /** @type {View | null} */ (await tryAction(() => this.#searches.start(request), this.#on.failed));
     } finally {
       this.#isStarting = false;
+    }
+    if (started && ends !== this.#ends) { // ended while it was being started
+      this.#searches.abandon(started.id);
+      started = null;
     }
     if (!started) { this.#setBusy(false); return; }
     this.id = started.id;
@@ -62,6 +67,7 @@ export class ServerSearch {
   async end() {
     const { id } = this;
     this.id = null;
+    this.#ends += 1;
     this.#close();
     this.#setBusy(this.#isStarting);
     if (id) await this.#searches.end(id).catch(() => null);

@@ -36,14 +36,19 @@ const search = new ServerSearch(assemblyBackend.surveys, {
 let file = /** @type {{ text: string, filename: string } | null} */ (null); // that was opened
 let source = /** @type {Source | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
 let survey = /** @type {Api.SurveyView | null} */ (null); // as the server described it last
+let wanted = { question: "", rotations: false }; // of it; the form may say something else by now
 let listed = /** @type {Listed[]} */ ([]), isLoading = false, shown = /** @type {Api.DisassemblyView | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
 
 /** Read a puzzle; what is shown of it comes after. `given` is the query that opens the page like this again.
  *  @param {Source} asked
  *  @param {string | null} [given] */
 async function open(asked, given = null) {
-  const found = await latestPuzzle((signal) => assemblyBackend.puzzle(asked, signal));
-  await search.end();
+  const found = await latestPuzzle(async (signal) => {
+    const read = await assemblyBackend.puzzle(asked, signal);
+    await search.end();
+    signal.throwIfAborted();
+    return read;
+  });
   survey = null;
   byId("progress").replaceChildren();
   const { puzzle: view, problems, problem } = found;
@@ -173,7 +178,8 @@ function prepare() {
   latestAssembly(() => null); // abort the search for what is shown first
   byId("opening").textContent = "";
   byId("progress").replaceChildren(t("assembly.searching"));
-  return { puzzle: source, question: form.question.value, rotations: form.rotations.checked, time_limit_s: Number(form.time_limit_s.value) };
+  wanted = { question: form.question.value, rotations: form.rotations.checked };
+  return { puzzle: source, ...wanted, time_limit_s: Number(form.time_limit_s.value) };
 }
 
 /** @param {Api.SurveyView} event */
@@ -198,7 +204,7 @@ function progressParts(progress) {
 function showAnswer(answer) {
   const { status, assemblies: n, apart, undecided } = answer;
   const isWhole = status === "complete";
-  const isFirst = form.question.value === "first" && apart > 0;
+  const isFirst = wanted.question === "first" && apart > 0;
   const headline = isFirst ? t("assembly.first_apart") : !n ? t(isWhole ? "assembly.none" : "assembly.none_so_far") : apart ? t("assembly.some_apart", { n, apart }) : t(answer.proven || !isWhole ? "assembly.none_apart" : "assembly.none_apart_tried", { n });
   byId("headline").textContent = isWhole || isFirst || !n ? headline : t("assembly.so_far", { words: headline });
   const lines = [
@@ -269,9 +275,10 @@ function showList(help) {
   if (chosen) byId("list").value = String(chosen.position);
 }
 
-/** @param {Api.PlacementModel[]} placements
+/** Take an assembly apart, with turns of pieces as in the search that it is from; else as the form says.
+ *  @param {Api.PlacementModel[]} placements
  *  @param {AbortSignal} signal */
-const takeApart = (placements, signal) => assemblyBackend.disassemble({ puzzle: source ?? {}, assembly: placements, rotations: form.rotations.checked }, signal);
+const takeApart = (placements, signal) => assemblyBackend.disassemble({ puzzle: source ?? {}, assembly: placements, rotations: survey ? wanted.rotations : form.rotations.checked }, signal);
 
 /** Show an assembly, after so many moves.
  *  @param {Listed} one

@@ -9,7 +9,7 @@ const PAGE = 24, MAX_LISTED = 1_000, MAX_SAVED = 1_000;
 const TIMES_S = /** @type {const} */ ([[10, "solve.time_10s"], [60, "solve.time_1min"], [600, "solve.time_10min"]]);
 
 /** An assembly of the list; its placements are loaded when they are shown.
- *  @typedef {Api.AssemblySummary & { position: number, isMarked: boolean, assembly: Api.PlacedPiece[] | null }} Entry */
+ *  @typedef {Api.AssemblySummary & { survey: string, position: number, isMarked: boolean, assembly: Api.PlacedPiece[] | null }} Entry */
 
 /** @param {Entry} entry */
 const total = ({ moves }) => moves.reduce((sum, value) => sum + value, 0);
@@ -31,7 +31,7 @@ const ORDERS = { level: byLevel, moves: (a, b) => total(b) - total(a) || byLevel
 const FILTERS = { all: () => true, apart: ({ levels }) => Boolean(levels), locked: ({ levels }) => !levels, marked: ({ isMarked }) => isMarked };
 
 export class AssemblyList {
-  #page; #id = ""; #view = /** @type {Api.PuzzleView | null} */ (null);
+  #page; #id = ""; #running = ""; #wanted = /** @type {Entry | null} */ (null); #view = /** @type {Api.PuzzleView | null} */ (null);
   #entries = /** @type {Entry[]} */ ([]); #deleted = /** @type {Entry[][]} */ ([]); #chosen = -1; #shown = PAGE; #isBusy = false;
   #time = h("select", {}, options(TIMES_S.map(([seconds, name]) => [seconds, t(name)])));
   #turns = h("input", { type: "checkbox" });
@@ -44,7 +44,7 @@ export class AssemblyList {
   #tools = h("div", { class: "stack", hidden: true });
 
   /** @param {HTMLElement} box
-   *  @param {{ puzzle: () => Promise<Api.PuzzleView | null>, file: () => Promise<{ text: string, problem: number, name: string } | null>,
+   *  @param {{ puzzle: () => Promise<Api.PuzzleView | null>, file: () => Promise<{ text: string, problem: number, name: string, toml: string } | null>,
    *    choose: (view: Api.PuzzleView, assembly: Api.PlacedPiece[], number: number) => void }} page `file` is the design as a BurrTools file */
   constructor(box, page) {
     this.#page = page;
@@ -52,6 +52,7 @@ export class AssemblyList {
      *  @param {() => unknown} action
      *  @param {string} [kind] */
     const button = (name, action, kind = "") => h("button", { class: `btn ${kind}`, type: "button", onclick: action }, t(`design.${name}`));
+    addEventListener("pagehide", ({ persisted }) => { for (const id of [this.#running, persisted ? "" : this.#id]) if (id) assemblyBackend.surveys.abandon(id); });
     box.append(
       h("div", { class: "row" }, h("label", { class: "field" }, t("solve.time_limit"), this.#time), h("label", { class: "row line small" }, this.#turns, t("design.turn_pieces")), button("find_assemblies", () => this.#find(), "primary")),
       this.#sentence, this.#tools);
@@ -81,25 +82,27 @@ export class AssemblyList {
   /** Search for assemblies until the time is over.
    *  @param {Api.PuzzleView} view */
   async #survey(view) {
-    const { surveys } = assemblyBackend;
-    if (this.#id) surveys.abandon(this.#id);
+    const { surveys } = assemblyBackend, before = this.#id;
     let survey = await surveys.start({ puzzle: { text: view.toml, format: "toml" }, question: "all", time_limit_s: Number(this.#time.value), rotations: this.#turns.checked });
-    this.#id = survey.id;
+    const { id } = survey;
+    this.#running = id;
     await new Promise((resolve) => {
       const stop = surveys.follow(survey.id, {
         view: (now) => { survey = now; if (now.state !== "running") { stop(); resolve(null); } },
         broken: (isClosed) => { if (isClosed) resolve(null); },
       });
     });
+    this.#running = "";
     if (survey.error) throw new Error(survey.error.message);
     /** @type {Entry[]} */
     const entries = [];
     while (entries.length < Math.min(survey.stored, MAX_LISTED)) {
-      const { start, assemblies } = await surveys.assemblies(survey.id, entries.length, MAX_LISTED);
+      const { start, assemblies } = await surveys.assemblies(id, entries.length, MAX_LISTED);
       if (!assemblies.length) break;
-      entries.push(...assemblies.map((/** @type {Api.AssemblySummary} */ one, /** @type {number} */ i) => ({ ...one, position: start + i, isMarked: false, assembly: null })));
+      entries.push(...assemblies.map((/** @type {Api.AssemblySummary} */ one, /** @type {number} */ i) => ({ ...one, survey: id, position: start + i, isMarked: false, assembly: null })));
     }
-    [this.#view, this.#entries, this.#deleted, this.#shown] = [view, entries, [], PAGE];
+    if (before) surveys.abandon(before); // whose assemblies were listed until now
+    [this.#id, this.#view, this.#entries, this.#deleted, this.#shown] = [id, view, entries, [], PAGE];
     const { answer } = survey, count = answer?.assemblies ?? entries.length;
     const words = count ? t("design.assemblies_found", { n: count, apart: answer?.apart ?? 0 }) : t("design.no_assembly");
     this.#sentence.textContent = answer?.status === "complete" ? words : t("assembly.so_far", { words });
@@ -109,7 +112,7 @@ export class AssemblyList {
   /** The pieces of an assembly as they are put together.
    *  @param {Entry} entry */
   async #load(entry) {
-    entry.assembly ??= (await assemblyBackend.surveys.assembly(this.#id, entry.position)).assembly;
+    entry.assembly ??= (await assemblyBackend.surveys.assembly(entry.survey, entry.position)).assembly;
     return entry.assembly;
   }
 
@@ -136,8 +139,9 @@ export class AssemblyList {
 
   /** @param {Entry} entry */
   async #choose(entry) {
+    this.#wanted = entry;
     const view = this.#view, assembly = await tryAction(() => this.#load(entry), ({ message }) => toast(message));
-    if (!view || !assembly) return;
+    if (!view || !assembly || this.#wanted !== entry) return; // another one was chosen since
     this.#chosen = entry.number;
     this.#show();
     this.#page.choose(view, assembly, entry.number);
@@ -182,11 +186,11 @@ export class AssemblyList {
 
   /** Save those that are listed with the design, as a BurrTools file. */
   async #save() {
-    const view = this.#view, listed = this.#listed.slice(0, MAX_SAVED), now = await this.#page.puzzle();
-    if (!view || !now || !listed.length) return;
-    if (now.toml !== view.toml) { showMessage(t("design.changed_since"), "warn"); return; }
+    const view = this.#view, listed = this.#listed.slice(0, MAX_SAVED);
+    if (!view || !listed.length) return;
     const file = await this.#page.file();
     if (!file) return;
+    if (file.toml !== view.toml) { showMessage(t("design.changed_since"), "warn"); return; }
     const saved = await tryAction(async () => {
       const assemblies = [];
       for (const entry of listed) assemblies.push((await this.#load(entry)).map(({ piece, cells }) => ({ piece, cells })));

@@ -1,6 +1,6 @@
 // What can move in an assembly: each movement is a button that makes it, and what blocks the others is listed.
-import { key } from "/static/js/cells.js";
 import { latestOnly } from "/static/js/api.js";
+import { shapeOf } from "/static/js/drawn_puzzle.js";
 import { h } from "/static/js/elements.js";
 import { formatList, t } from "/static/js/messages.js";
 import { toast, tryAction } from "/static/js/page.js";
@@ -28,8 +28,12 @@ export class MovementBrowser {
    *  @param {{ addShape: (name: string, cells: import("/static/js/drawn_puzzle.js").Shape) => void }} page */
   constructor(box, page) {
     this.#page = page;
-    const asShape = h("button", { class: "btn", type: "button", onclick: () => this.#asShape() }, t("design.as_shape"));
-    this.#result.append(h("div", { class: "row" }, asShape, this.#back), this.#panel.canvas, h("h3", {}, t("design.can_move")), this.#moves, this.#sentence, this.#details);
+    /** @param {string} words
+     *  @param {() => void} action */
+    const button = (words, action) => h("button", { class: "btn", type: "button", onclick: action }, t(words));
+    const asShape = button("design.as_shape", () => this.#asShape("design.assembly_name", this.#assembly.map(({ cells }) => cells)));
+    const position = button("design.position_as_shape", () => this.#asShape("design.position_name", [...this.#position.values()]));
+    this.#result.append(h("div", { class: "row" }, asShape, position, this.#back), this.#panel.canvas, h("h3", {}, t("design.can_move")), this.#moves, this.#sentence, this.#details);
     box.append(this.#hint, this.#result);
   }
 
@@ -46,10 +50,11 @@ export class MovementBrowser {
     await this.#show();
   }
 
-  /** Make the assembly, as it was put together, a shape of the design. */
-  #asShape() {
-    const cells = this.#assembly.flatMap((piece) => piece.cells);
-    this.#page.addShape(t("design.assembly_name", { n: this.#number }), new Map(cells.map((at) => [key(at), { at, colour: "", optional: false }])));
+  /** Make pieces together a shape of the design.
+   *  @param {string} name the key of its name
+   *  @param {Cell[][]} pieces */
+  #asShape(name, pieces) {
+    this.#page.addShape(t(name, { n: this.#number, k: this.#history.length }), shapeOf(pieces.flat()));
   }
 
   #goBack() {

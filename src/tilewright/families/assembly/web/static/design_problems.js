@@ -1,8 +1,9 @@
 // The problems of a design: added, deleted and named; a shape that several of them have is changed in all of them.
 import { key } from "/static/js/cells.js";
+import { DrawnPuzzle, shapeOf } from "/static/js/drawn_puzzle.js";
 
-/** @typedef {import("/static/js/drawn_puzzle.js").DrawnPuzzle} DrawnPuzzle
- *  @typedef {import("/static/js/drawn_puzzle.js").DrawnPiece} DrawnPiece
+/** @typedef {import("/static/js/drawn_puzzle.js").DrawnPiece} DrawnPiece
+ *  @typedef {import("/static/js/drawn_puzzle.js").Shape} Shape
  *  @typedef {import("/static/js/drawn_puzzle.js").Problem} Problem */
 
 /** The problems of a design, each with its number in the file.
@@ -23,8 +24,7 @@ export function problemAdded(drawn) {
  *  @returns {DrawnPuzzle} */
 export function problemDropped(drawn) {
   const { at } = drawn.file, problems = numbered(drawn).filter((_, i) => i !== at), next = Math.min(at, problems.length - 1);
-  const opened = /** @type {typeof import("/static/js/drawn_puzzle.js").DrawnPuzzle} */ (drawn.constructor);
-  return opened.ofFile({ ...drawn.file, problems, at: next });
+  return DrawnPuzzle.ofFile({ ...drawn.file, problems, at: next });
 }
 
 /** The design with another name of the problem that is shown.
@@ -33,13 +33,35 @@ export function problemDropped(drawn) {
  *  @returns {DrawnPuzzle} */
 export const problemNamed = (drawn, name) => drawn.with({ file: { ...drawn.file, problems: numbered(drawn).map((problem, i) => (i === drawn.file.at ? { ...problem, name } : problem)) } });
 
-/** A text that is the same for pieces with these cells and colours.
- *  @param {DrawnPiece} piece */
-const formOf = (piece) => [...piece.cells.values()].map(({ at, colour }) => `${key(at)} ${colour}`).sort().join("; ");
+/** A shape, as it is known in several problems: its cells with their colours, its name and its weight.
+ *  @typedef {{ name: string, cells: Shape, weight: number }} NamedShape */
 
-/** The same for a piece of a document.
- *  @param {(number | string)[][]} cells */
-const formOfListed = (cells) => cells.map((cell) => `${key(/** @type {Cell} */ (cell.filter((value) => typeof value === "number")))} ${typeof cell.at(-1) === "string" ? cell.at(-1) : ""}`).sort().join("; ");
+/** @type {WeakMap<object, NamedShape>} */
+const shapes = new WeakMap();
+
+/** The shape of a piece of a document, or of a shape that no problem uses, which is read once.
+ *  @param {{ name: string, cells: (number | string)[][], optional?: (number | string)[][], weight?: number }} listed
+ *  @returns {NamedShape} */
+function shapeIn(listed) {
+  const kept = shapes.get(listed) ?? { name: listed.name, cells: shapeOf(listed.cells, listed.optional), weight: listed.weight ?? 0 };
+  shapes.set(listed, kept);
+  return kept;
+}
+
+/** @param {DrawnPiece} piece
+ *  @returns {NamedShape} */
+const shapeOfPiece = ({ name, cells, kept: { weight = 0 } }) => ({ name, cells, weight });
+
+/** @type {WeakMap<Shape, string>} */
+const forms = new WeakMap();
+
+/** A text that is the same for equal shapes.
+ *  @param {NamedShape} shape */
+function formOf({ name, cells, weight }) {
+  const kept = forms.get(cells) ?? [...cells.values()].map(({ at, colour, optional }) => `${key(at)} ${colour} ${optional}`).sort().join("; ");
+  forms.set(cells, kept);
+  return JSON.stringify([name, weight, kept]);
+}
 
 /** The next design, where other problems have the shapes that were changed too.
  *  @param {DrawnPuzzle} before
@@ -49,17 +71,36 @@ export function withSharedShapes(before, next) {
   const { at, problems } = next.file;
   if (problems.length < 2 || before.file.at !== at || before.file.problems.length !== problems.length || before.pieces.length !== next.pieces.length) return next;
   const changed = next.pieces.flatMap((piece, i) => {
-    const old = before.pieces[i], isChanged = piece !== old && piece.cells.size > 0 && old.cells.size > 0 && (piece.name !== old.name || formOf(piece) !== formOf(old));
-    return isChanged ? [{ old: `${old.name} ${formOf(old)}`, piece }] : [];
+    const old = before.pieces[i];
+    if (before.pieces.includes(piece) || next.pieces.includes(old) || !piece.cells.size || !old.cells.size) return []; // those have another place
+    const form = formOf(shapeOfPiece(old));
+    return form === formOf(shapeOfPiece(piece)) ? [] : [{ form, piece }];
   });
   if (!changed.length) return next;
   const shared = problems.map((problem, i) => {
     if (i === at) return problem;
-    const pieces = (problem.document.pieces ?? []).map((/** @type {Record<string, any>} */ one) => {
-      const same = changed.find(({ old }) => old === `${one.name} ${formOfListed(one.cells)}`);
-      return same ? { ...one, name: same.piece.name, cells: [...same.piece.cells.values()].map((cell) => (cell.colour ? [...cell.at, cell.colour] : cell.at)) } : one;
+    const pieces = (problem.document.pieces ?? []).map((/** @type {any} */ one) => {
+      const same = changed.find(({ form }) => form === formOf(shapeIn(one)))?.piece;
+      if (!same) return one;
+      const { weight: _, ...others } = one, { weight } = same.kept;
+      return { ...others, ...(weight && { weight }), name: same.name, cells: [...same.cells.values()].map((cell) => (cell.colour ? [...cell.at, cell.colour] : cell.at)) };
     });
     return { ...problem, document: { ...problem.document, pieces } };
   });
   return next.with({ file: { ...next.file, problems: shared } });
 }
+
+/** The shapes of the file that the problem does not have, each once: those of other problems, and those that no problem uses.
+ *  @param {DrawnPuzzle} drawn
+ *  @returns {NamedShape[]} */
+export function otherShapes({ pieces, file: { at, problems, shapes: unused = [] } }) {
+  const known = new Set(pieces.map((piece) => formOf(shapeOfPiece(piece))));
+  const others = [...problems.flatMap(({ document }, i) => (i === at ? [] : document.pieces ?? [])), ...unused].map(shapeIn);
+  return others.filter((shape) => { const form = formOf(shape), isNew = !known.has(form); known.add(form); return isNew; });
+}
+
+/** The file without a shape that no problem uses.
+ *  @param {DrawnPuzzle} drawn
+ *  @param {NamedShape} shape
+ *  @returns {DrawnPuzzle["file"]} */
+export const fileWithout = ({ file }, shape) => ({ ...file, shapes: (file.shapes ?? []).filter((one) => shapeIn(one) !== shape) });

@@ -1,4 +1,4 @@
-// The design that this browser keeps: as it is now, and as many of the steps before it as there is room for.
+// The design that this browser keeps, for each tab its own: as it is now, and as many of the steps before it as there is room for.
 import { DrawnPuzzle } from "/static/js/drawn_puzzle.js";
 import { loadStored, store } from "/static/js/page.js";
 
@@ -16,12 +16,12 @@ const texts = new WeakMap();
 function textOf(drawn) {
   const kept = texts.get(drawn);
   if (kept !== undefined) return kept;
-  const { at, problems } = drawn.wholeFile, text = JSON.stringify({ at, problems: problems.map(({ name, origin, document }) => ({ name, origin, document })) });
+  const { at, problems, shapes } = drawn.wholeFile, text = JSON.stringify({ at, shapes, problems: problems.map(({ name, origin, document }) => ({ name, origin, document })) });
   texts.set(drawn, text);
   return text;
 }
 
-/** Keep a design, and as many of the steps before it as there is room for.
+/** Keep a design for this tab and for the next one that is opened, and as many of the steps before it as there is room for.
  *  @param {DrawnPuzzle} drawn
  *  @param {DrawnPuzzle[]} done
  *  @param {DesignState} view
@@ -36,21 +36,24 @@ export function keepDesign(drawn, done, view) {
     if (length > MAX_LENGTH) break;
     steps.unshift(text);
   }
-  return store(NAME, { file, steps, view }) || store(NAME, { file, steps: [], view });
+  /** @param {import("/static/js/page.js").StorageName} where */
+  const keep = (where) => store(NAME, { file, steps, view }, where) || store(NAME, { file, steps: [], view }, where);
+  if (!keep("sessionStorage")) store(NAME, null, "sessionStorage"); // no older one
+  return keep("localStorage");
 }
 
-/** The design that is kept, with the steps before it; null if there is none.
+/** The design that is kept, with the steps before it: that of this tab, else the one that was changed last; null if there is none.
  *  @returns {{ drawn: DrawnPuzzle, done: DrawnPuzzle[], view: DesignState } | null} */
 export function keptDesign() {
-  const kept = loadStored(NAME, null);
+  const kept = loadStored(NAME, null, "sessionStorage") ?? loadStored(NAME, null);
   if (!kept?.file || !kept.view) return null;
   try {
     /** @type {import("/static/js/drawn_puzzle.js").Problem[]} */
     const problems = kept.file.problems, opened = new Map(problems.map((one, i) => [one.origin === undefined ? i : one.origin, one.opened]));
     const done = (kept.steps ?? []).map((/** @type {string} */ text) => {
-      /** @type {{ at: number, problems: import("/static/js/drawn_puzzle.js").Problem[] }} */
+      /** @type {Pick<import("/static/js/drawn_puzzle.js").DrawnFile, "at" | "problems" | "shapes">} */
       const step = JSON.parse(text);
-      return DrawnPuzzle.ofFile({ ...kept.file, at: step.at, problems: step.problems.map((one, i) => ({ ...one, opened: opened.get(one.origin === undefined ? i : one.origin) ?? null })) });
+      return DrawnPuzzle.ofFile({ ...kept.file, at: step.at, shapes: step.shapes, problems: step.problems.map((one, i) => ({ ...one, opened: opened.get(one.origin === undefined ? i : one.origin) ?? null })) });
     });
     return { drawn: DrawnPuzzle.ofFile(kept.file), done, view: kept.view };
   } catch {
