@@ -1,14 +1,16 @@
-"""Assemblies taken apart, on one thread: how long it takes to list them, and to take all of them apart.
+"""Assemblies taken apart: how long it takes to list them, and to take them all apart, by one thread and two.
 
 With ``run.py assemblies --assemblies FOLDER TABLE`` there are files as well: TABLE is a table with tabs of
 the columns ``file``, ``problem``, ``assemblies`` and ``solutions`` (those that come apart), ``-`` where a
-number is unknown.
+number is unknown. With ``--against PYTHON`` another build, that of this Python, takes them apart as well, in
+turns.
 """
 
 from __future__ import annotations
 
 import csv
 import json
+import statistics
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
@@ -21,6 +23,8 @@ from report import duration, table
 from tilewright.model.levels import levels_text
 
 MEGABYTE = 1024  # kilobytes
+TURNS = 3
+"""So often each build takes all assemblies apart; the medians are shown."""
 
 SMALL_PARENT = """
 import os, sys
@@ -30,6 +34,7 @@ sys.exit(os.waitstatus_to_exitcode(status))
 """
 """Runs a command and prints its peak memory: small itself, as that of its parent would count as well."""
 
+ENDING = ("--threads", "1", "--quiet", "--json")
 ERROR = 2  # the exit code of a command that was used wrongly, or failed
 
 
@@ -73,12 +78,25 @@ def measured(command: Sequence[str]) -> tuple[dict[str, Any], float]:
     return body, int(done.stderr.splitlines()[-1]) / MEGABYTE
 
 
-def row(case: Case) -> list[str]:
-    """The row of a puzzle; WrongCountError when a number is not the known one."""
-    program = [sys.executable, "-m", "tilewright"]
-    ending = [*case.arguments, "--threads", "1", "--quiet", "--json"]
-    counted, _ = measured([*program, "count", "--unique", *ending])
-    apart, megabytes = measured([*program, "disassemble", "--all", *ending])
+def taken_apart(python: str, case: Case, thread_number: int = 1) -> tuple[dict[str, Any], float]:
+    """All assemblies of a puzzle taken apart by the build of this Python: see :func:`measured`."""
+    options = ["--all", *case.arguments, "--threads", str(thread_number), "--quiet", "--json"]
+    return measured([python, "-m", "tilewright", "disassemble", *options])
+
+
+def row(case: Case, other: str | None) -> list[str]:
+    """The row of a puzzle; WrongCountError when a number is not the known one, or two builds differ."""
+    counted, _ = measured([sys.executable, "-m", "tilewright", "count", "--unique", *case.arguments, *ENDING])
+    seconds: dict[str, list[float]] = {"one": [], "two": [], "other": []}
+    for _ in range(TURNS):
+        apart, megabytes = taken_apart(sys.executable, case)
+        seconds["one"].append(apart["seconds"])
+        rest = {"two": (sys.executable, 2)} | ({"other": (other, 1)} if other else {})
+        for name, (python, thread_number) in rest.items():
+            again, _ = taken_apart(python, case, thread_number)
+            if (again["solutions"], again["levels"]) != (apart["solutions"], apart["levels"]):
+                raise WrongCountError(f"{case.name}: {name} finds other levels")
+            seconds[name].append(again["seconds"])
     assemblies, solutions = apart["assemblies"], apart["solutions"]
     for value, known in ((counted["up_to_symmetry"], assemblies), (assemblies, case.assemblies)):
         if known is not None and value != known:
@@ -88,20 +106,23 @@ def row(case: Case) -> list[str]:
     if not apart["proven"]:
         raise WrongCountError(f"not all is proven of {case.name}")
     highest = levels_text([int(part) for part in apart["levels"][0].split(".")]) if apart["levels"] else ""
+    one = statistics.median(seconds["one"])
     return [
         case.name,
         f"{assemblies:,}",
         f"{solutions:,}",
         highest,
         duration(counted["seconds"]),
-        duration(apart["seconds"]),
+        duration(one),
+        f"{one / statistics.median(seconds['two']):.2f}",
+        *([f"{one / statistics.median(seconds['other']):.2f}"] if other else []),
         f"{apart['states']:,}",
         f"{megabytes:.0f}",
     ]
 
 
-def measure(folder: Path | None = None, listed: Path | None = None) -> str:
-    """The section as Markdown."""
+def measure(folder: Path | None = None, listed: Path | None = None, other: str | None = None) -> str:
+    """The section as Markdown; ``other`` is the Python of another build, which is compared."""
     cases = [*CATALOGUE, *(files(folder, listed) if folder is not None and listed is not None else ())]
     head = [
         "puzzle",
@@ -110,11 +131,13 @@ def measure(folder: Path | None = None, listed: Path | None = None) -> str:
         "highest level",
         "to count",
         "to take apart",
+        "gain by a second thread",
+        *(["of the time of the other build"] if other else []),
         "states",
         "MB",
     ]
     text = (
         "`seconds` of `count --unique` and of `disassemble --all`, which lists the assemblies as well, and "
-        "its peak memory in megabytes; one thread."
+        f"its peak memory in megabytes; one thread, medians of {TURNS}."
     )
-    return "\n".join([text, "", *table(head, [row(case) for case in cases])])
+    return "\n".join([text, "", *table(head, [row(case, other) for case in cases])])

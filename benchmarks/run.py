@@ -50,7 +50,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "exact-covers": lambda given: exact_covers.measure(
         None if given.no_peers else peers_python(), given.timeout, *given.exact_covers
     ),
-    "assemblies": lambda given: assemblies.measure(*given.assemblies),
+    "assemblies": lambda given: assemblies.measure(*given.assemblies, given.against),
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
@@ -188,6 +188,10 @@ def main() -> None:
     parser.add_argument(
         "--assemblies", nargs=2, type=Path, default=(None, None), metavar=("FOLDER", "TABLE"),
         help="more puzzles for the section assemblies: files, and a table of what is known of them",
+    )  # fmt: skip
+    parser.add_argument(
+        "--against", metavar="PYTHON",
+        help="the Python of another build, whose times the section assemblies compares with ours",
     )  # fmt: skip
     parser.add_argument("--no-peers", action="store_true", help="leave out the packages from PyPI")
     parser.add_argument("--no-write", action="store_true", help="do not write the report in docs/reports")
