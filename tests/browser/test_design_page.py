@@ -265,14 +265,14 @@ def test_buttons_pressed_while_the_server_changes_a_shape_wait_for_it(page: Page
     page.get_by_role("button", name="+ Shape").click()
     cell(page, (0, 0, 0)).click()
     cell(page, (1, 0, 0)).click()
-    held = HeldRequests(page, "**/api/design/shape")
+    requests = HeldRequests(page, "**/api/design/shape")
     page.get_by_role("button", name="Turn about z").click()
-    held.wait_for(1)
+    requests.wait_for(1)
     cell(page, (2, 0, 0)).click()  # the changed shape is turned
     page.get_by_role("button", name="Scale by 2").click()
     page.get_by_role("button", name="Copy", exact=True).click()
     page.get_by_role("button", name="Undo").click()
-    held.release()
+    requests.release()
     expect(page.locator("#table tbody tr").last).to_contain_text("24")  # three cells, scaled
     expect(page.locator("#table tbody tr")).to_have_count(1)
     page.get_by_role("button", name="Undo").click()

@@ -5,8 +5,9 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from support.page_user import PageUser, drag, press
+from support.page_user import HeldRequests, PageUser, drag, press, show_frames
 from support.tiling_page import cell, count_remaining, laid, moves, open_game, shape, show_hint, tray
+from support.waiting import wait_until
 
 pytestmark = pytest.mark.quick_firefox
 
@@ -23,6 +24,29 @@ def test_drag_and_drop(page: Page) -> None:
     drag(page, laid(page).locator("text"), page.locator("h1"))
     expect(laid(page)).to_have_count(0)
     expect(tray(page, "P")).to_be_enabled()
+
+
+@pytest.mark.parametrize(
+    ("address", "name", "is_early"),
+    [
+        ("/play", "pentominoes-6x10", True),
+        (SMALL, "some-pentominoes-3x5", True),
+        (f"{SMALL}&use=any", "", False),
+    ],
+)
+def test_the_puzzle_is_asked_for_once_while_the_modules_load(page: Page, address: str, early: str) -> None:
+    asked: list[str | None] = []
+    page.on("request", lambda one: asked.append(one.post_data) if one.url.endswith("/api/puzzle") else None)
+    page.goto("/learn")
+    modules = HeldRequests(page, "**/bundles/play.js")
+    page.goto(address, wait_until="commit")
+    modules.wait_for(1)
+    if early:
+        wait_until(lambda: asked, "the puzzle is not asked for", lambda: show_frames(page))
+        assert asked == [f'{{"catalogue":"{early}"}}']
+    modules.release()
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    assert len(asked) == 1
 
 
 def test_undo_and_redo_go_through_the_whole_game(page: Page) -> None:

@@ -88,3 +88,8 @@ interface WidgetModel<Traits> {
   on(event: string, listener: (content: any) => void): void;
   off(event: string, listener: (content: any) => void): void;
 }
+
+/** A request that a page made before its modules were there, see scripts/early_puzzle.js. */
+interface Window {
+  earlyAnswer?: { path: string; body: string; response: Promise<Response> };
+}

@@ -43,6 +43,7 @@ _TEXTS = {
     ".json": "application/json",
     ".webmanifest": "application/manifest+json",
 }
+_WHOLE = ("bundles/", "scripts/")  # scripts that pages load
 _NOT_SENT = (".js", ".json", ".html")  # they are in the bundles and in the pages
 _SMALL = 400  # bytes that gzip hardly shortens
 
@@ -86,7 +87,7 @@ class StaticFiles:
         return [
             name
             for name in sorted(self._sources)
-            if name.startswith("bundles/") or not name.endswith(_NOT_SENT)
+            if name.startswith(_WHOLE) or not name.endswith(_NOT_SENT)
         ]
 
     def placed(self, address: str) -> str:

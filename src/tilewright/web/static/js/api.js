@@ -21,13 +21,24 @@ export class ApiError extends Error {
  *  @returns {boolean} */
 export const isAbort = (error) => error instanceof Error && error.name === "AbortError";
 
+/** The answer to a request that scripts/early_puzzle.js has made already; it is taken once.
+ *  @param {string} path
+ *  @param {RequestInit} options
+ *  @returns {Promise<Response> | null} */
+function earlyAnswer(path, { body }) {
+  const early = window.earlyAnswer;
+  if (early?.path !== path || early.body !== body) return null;
+  delete window.earlyAnswer;
+  return early.response;
+}
+
 /** @param {string} path
  *  @param {RequestInit} options
  *  @returns {Promise<any>} */
 async function request(path, options) {
   let response;
   try {
-    response = await fetch(address(`/api${path}`), options);
+    response = await (earlyAnswer(path, options) ?? fetch(address(`/api${path}`), options));
   } catch (error) {
     if (isAbort(error)) throw error;
     throw new ApiError({ message: t("api.unreachable") });

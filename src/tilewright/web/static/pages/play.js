@@ -17,7 +17,6 @@ import { sheetOf } from "../js/tiling_sheet.js";
 import { Tiling, liftMove, placeMove } from "../js/tiling_game.js";
 import { TilingPlayer } from "../js/tiling_player.js";
 
-const DEFAULT = { catalogue: "pentominoes-6x10" };
 /** The buttons that turn and reflect the held piece.
  *  @type {[id: "turn" | "back" | "flip" | "tip" | "tip-back" | "roll" | "roll-back", control: Control][]} */
 const CONTROLS = [["turn", "turn"], ["back", "back"], ["flip", "flip"], ["tip", "tip"], ["tip-back", "tip_back"], ["roll", "roll"], ["roll-back", "roll_back"]];
@@ -39,7 +38,7 @@ let storeName = "", shown = /** @type {Set<string>} */ (new Set()); // moves tha
 const game = () => history.game;
 
 async function start() {
-  puzzle = (await sourceFromAddress()) ?? DEFAULT;
+  puzzle = (await sourceFromAddress()) ?? { catalogue: byId("main").dataset.puzzle };
   view = await backend.puzzle(puzzle);
   if (!puzzle.use && needsAny(view.known)) {
     puzzle = { ...puzzle, use: "any" };

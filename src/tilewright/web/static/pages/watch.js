@@ -26,12 +26,14 @@ let ended = false, isRunning = false, timer = 0, request = /** @type {Promise<vo
 async function start() {
   puzzle = (await sourceFromAddress()) ?? DEFAULT;
   fillPuzzles().catch((error) => toast(messageOf(error)));
+  const first = requestSteps().catch((error) => error); // on their way while the puzzle is
   view = await backend.puzzle(puzzle);
   if (view.lattice.dimension === 3) throw new ApiError({ message: t("watch.no_solids") });
   document.title = `${t("watch.document_title", { title: view.title || t("common.untitled") })} · Tilewright`;
   outlines = new Map(view.cells.map((cell) => [key(cell.at), cell.outline]));
   byId("board").replaceChildren(view.items ? h("ol", { class: "options mono" }) : boardPicture(view, { label: view.summary, extra: Object.values(layers) }));
-  await requestSteps();
+  const failure = await first;
+  if (failure) throw failure;
   isReady = true;
   show();
 }

@@ -362,10 +362,11 @@ byId("print").addEventListener("click", printSteps);
 bindShare(byId("share"), async () => ({ title: document.title, url: await linkToMove() }));
 onKeys({ ArrowLeft: () => player?.step(-1), ArrowRight: () => player?.step(1), " ": () => { if (player?.length) player.toggle(); } });
 
-await tryAction(async () => {
+const filled = tryAction(async () => {
   const solids = (await backend.catalogue()).filter((entry) => entry.dimension === 3);
   byId("puzzle").append(h("option", { value: "" }, t("assembly.own_puzzle")), ...groupsOf(solids).map(([label, entries]) => (
     h("optgroup", { label }, options(entries.map(({ name, title }) => [name, title]))))));
+  if (source) byId("puzzle").value = source.catalogue ?? "";
 });
 try {
   const run = new URLSearchParams(location.search).get("run");
@@ -373,4 +374,5 @@ try {
 } catch (error) {
   showMessage(messageOf(error), "bad");
 }
+await filled;
 enablePage();
