@@ -27,19 +27,15 @@ def test_drag_and_drop(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("address", "name", "is_early"),
-    [
-        ("/play", "pentominoes-6x10", True),
-        (SMALL, "some-pentominoes-3x5", True),
-        (f"{SMALL}&use=any", "", False),
-    ],
+    ("path", "early"),
+    [("/play", "pentominoes-6x10"), (SMALL, "some-pentominoes-3x5"), (f"{SMALL}&use=any", "")],
 )
-def test_the_puzzle_is_asked_for_once_while_the_modules_load(page: Page, address: str, early: str) -> None:
+def test_the_puzzle_is_asked_for_once_while_the_modules_load(page: Page, path: str, early: str) -> None:
     asked: list[str | None] = []
     page.on("request", lambda one: asked.append(one.post_data) if one.url.endswith("/api/puzzle") else None)
     page.goto("/learn")
     modules = HeldRequests(page, "**/bundles/play.js")
-    page.goto(address, wait_until="commit")
+    page.goto(path, wait_until="commit")
     modules.wait_for(1)
     if early:
         wait_until(lambda: asked, "the puzzle is not asked for", lambda: show_frames(page))
