@@ -91,5 +91,5 @@ interface WidgetModel<Traits> {
 
 /** A request that a page made before its modules were there, see scripts/early_puzzle.js. */
 interface Window {
-  earlyAnswer?: { path: string; body: string; response: Promise<Response> };
+  earlyAnswer?: { path: string; body: string; response: Promise<Response> } | null;
 }

@@ -27,9 +27,8 @@ export const isAbort = (error) => error instanceof Error && error.name === "Abor
  *  @returns {Promise<Response> | null} */
 function earlyAnswer(path, { body }) {
   const early = window.earlyAnswer;
-  if (early?.path !== path || early.body !== body) return null;
-  delete window.earlyAnswer;
-  return early.response;
+  window.earlyAnswer = null; // that script is too late now, if it has not run
+  return early?.path === path && early.body === body ? early.response : null;
 }
 
 /** @param {string} path
