@@ -6,9 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.wording import aligned, counted, markdown_table, memory_text
+from tilewright.wording import aligned, counted, markdown_table, memory_text, plain
 
 WORDS = st.text(st.characters(categories=["L", "N"]), min_size=1, max_size=8)
+
+
+@given(st.text())
+def test_plain_text_prints(words: str) -> None:
+    assert all(c == " " or c.isprintable() for c in plain(words))
 
 
 def test_numbers_have_their_nouns() -> None:

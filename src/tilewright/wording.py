@@ -36,6 +36,11 @@ def escaped(text: str) -> str:
     return "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
 
 
+def plain(words: str) -> str:
+    """The text with all that does not print (escape sequences, lone surrogates) made ``?``."""
+    return "".join(c if c == " " or c.isprintable() else " " if c in "\t\n\r" else "?" for c in words)
+
+
 def visible(text: str) -> str:
     """A message with what does not print escaped, and long words cut in the middle.
 

@@ -169,6 +169,22 @@ def test_solving_a_drawn_puzzle_imports_no_unneeded_module(tmp_path: Path) -> No
     assert among(paths, (*LIBRARIES, *ELSEWHERE)) == []
 
 
+def test_taking_a_puzzle_apart_imports_no_renderer_and_nothing_about_turns(tmp_path: Path) -> None:
+    file = tmp_path / "burr.xmpuzzle"
+    subprocess.run([sys.executable, "-m", "tilewright", "convert", "catalog:burr-level-5", file], check=True)
+    paths = imported_by("disassemble", file)
+    assert "tilewright.families.assembly.disassembler" in paths
+    unused = (
+        "fractions",
+        "tilewright.families.assembly.rotations",
+        "tilewright.families.assembly.turn_replay",
+        "tilewright.families.assembly.velocities",
+        "tilewright.render",
+    )
+    others = [name for name in OTHER_FORMATS if not name.endswith("burrtools_reader")]
+    assert among(paths, (*unused, *others, *(set(LIBRARIES) - {"defusedxml"}))) == []
+
+
 def test_a_png_imports_its_renderer(tmp_path: Path) -> None:
     paths = imported_by("solve", "catalog:dominoes-4x4", "-o", tmp_path / "picture.png")
     assert {"PIL", "tilewright.render.sheet", "tilewright.render.png"} <= paths

@@ -84,7 +84,7 @@ def echo_drawing(text: str, style: DrawStyle) -> None:
 
 def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
     """A line that lists the pieces that a solution does not use; "" when it uses all."""
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     used = solution.used()
     out = []
@@ -101,7 +101,7 @@ def unused_pieces(puzzle: Puzzle, solution: Solution) -> str:
 
 def free_lines(puzzle: AnyPuzzle) -> list[str]:
     """A line with the labels of the cells that stay free, if cells have labels."""
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     if has_items(puzzle):
         return []
@@ -113,7 +113,7 @@ def free_lines(puzzle: AnyPuzzle) -> list[str]:
 def cost_lines(puzzle: AnyPuzzle) -> list[str]:
     """Lines that give the goal, if it is a cost, and the costs of pieces, cells and placements."""
     from tilewright.model.goal import FILL, goal_text
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     goal = [] if puzzle.goal == FILL else [f"Goal: {goal_text(puzzle.goal)}"]
     if has_items(puzzle):  # its costs are listed with the options
@@ -280,7 +280,7 @@ MAX_OPTION_WIDTH = 100  # columns after which the text of an option is cut
 
 def item_tables(puzzle: ExactCoverPuzzle) -> str:
     """The title, the numbers of items and options, and the first of each, or the puzzle's description."""
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     primary = sum(item.primary for item in puzzle.items)
     secondary = len(puzzle.items) - primary

@@ -33,7 +33,7 @@ def piece_numbers(puzzle: AnyPuzzle) -> list[dict[str, int]]:
 
 def piece_lines(puzzle: AnyPuzzle) -> list[str]:
     """A table of the pieces, and a line with the sums."""
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     numbers = piece_numbers(puzzle)
     assert not has_items(puzzle)
@@ -56,7 +56,7 @@ def piece_lines(puzzle: AnyPuzzle) -> list[str]:
 
 def row_lines(puzzle: ExactCoverPuzzle) -> list[str]:
     """Each row with its number as ``--as rows`` writes it: the name of the option, or its items."""
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     width = len(str(len(puzzle.options)))
     return [

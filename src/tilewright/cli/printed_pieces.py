@@ -89,8 +89,8 @@ def write_pieces(
     Lines that say what was written, and the files.
     """
     from tilewright.formats import write_atomically
-    from tilewright.render.labels import plain
     from tilewright.render.mesh_files import MESH_WRITERS
+    from tilewright.wording import plain
 
     puzzle = loaded.puzzle
     size = printing.settings(puzzle)
@@ -156,7 +156,7 @@ def _plate_lines(plates: Plates, words: str) -> str:
 
 
 def _piece_index(puzzle: Puzzle, name: str) -> int:
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     for i, piece in enumerate(puzzle.pieces):
         if piece.name == name:

@@ -270,7 +270,7 @@ def status(*, file: str, as_json: bool, **rules: Any) -> None:
 
     from tilewright.play.design_status import describe_piece, status_of
     from tilewright.play.draft_check import check_puzzle
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     loaded = load_puzzle(file, **rules)
     puzzle = _board_puzzle(loaded)

@@ -38,8 +38,8 @@ DIGITS = string.digits + string.ascii_letters
 @json_option
 def why(*, file: str, plain: bool, color: str, quiet: bool, as_json: bool, **given: Any) -> None:
     """Explain why the puzzle in FILE has no solution."""
-    from tilewright.render.labels import plain as printable
     from tilewright.solving import api
+    from tilewright.wording import plain as printable
 
     options = SearchOptions(file, **given)
     puzzle = options.load_puzzle().puzzle

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import chain
+from itertools import chain, product
 from math import prod
 from operator import mul
 
@@ -103,7 +103,8 @@ class _NumberedBoard:
         self._puzzle = puzzle
         cells = sorted(puzzle.board.cells)
         columns = list(zip(*cells, strict=True))
-        self._spans = [max(column) - min(column) for column in columns]
+        self._least = list(map(min, columns))
+        self._spans = [max(column) - least for column, least in zip(columns, self._least, strict=True)]
         # A cell moved by a span at most is two spans at most from any cell of the board, either way.
         self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
         self._cell = dict(zip(self._numbers(cells), cells, strict=True))
@@ -129,6 +130,8 @@ class _NumberedBoard:
             return []
         steps = self._steps(cells)
         starts = self._starts_of(cells[0])
+        if len(self._by_class) == 1:
+            starts = self._within_box(cells[0], columns, starts)
         # The outermost cells first, which leave few starts for the others.
         outermost = [column.index(end(column)) for column in columns for end in (min, max)]
         allowed = {colour: self._allowed(colour) for colour in set(colours)}
@@ -138,6 +141,19 @@ class _NumberedBoard:
             if not starts:
                 break
         return starts
+
+    def _within_box(self, origin: Cell, columns: Sequence[Sequence[int]], starts: list[int]) -> list[int]:
+        """Those of the starts, and maybe others, from which no cell is outside the box around the board.
+
+        In their order; the starts themselves where the box leaves as many.
+        """
+        rooms = [
+            range(least + at - min(column), least + span + at - max(column) + 1)
+            for least, span, at, column in zip(self._least, self._spans, origin, columns, strict=True)
+        ]
+        if prod(map(len, rooms)) >= len(starts):
+            return starts
+        return self._numbers(product(*rooms))
 
     def places(self, pairs: Sequence[tuple[Cell, str]], starts: Sequence[int]) -> Iterator[tuple[Cell, ...]]:
         """The cells of an orientation whose first cell lies on one of these."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from operator import itemgetter
@@ -232,6 +232,7 @@ def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     # Those of the allowed motions that keep the board are a group, up to translations. If a few cells tell
     # all motions apart, then these cells tell which of them a product is.
     probes = _probes(cells)
+    alike = _alike(puzzle.board)
     signs = [_relative(_image(motion, [cells[k] for k in probes])) for motion, _ in allowed]
     distinct = len(set(signs)) == len(signs)
     values: dict[tuple[Cell, ...], tuple[int, ...]] = {}
@@ -239,7 +240,7 @@ def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     for (motion, becomes), sign in checked(zip(allowed, signs, strict=True)):
         numbers = values.get(sign)
         if numbers is None:
-            numbers = _onto_itself(puzzle, motion, becomes)
+            numbers = _onto_itself(puzzle, motion, becomes, cells, alike)
             if numbers is None:
                 continue
             if distinct:
@@ -389,14 +390,18 @@ def _alike(board: Board) -> list[set[Cell]]:
     return list(cells.values())
 
 
-def _onto_itself(puzzle: Puzzle, motion: Motion, becomes: Mapping[str, str]) -> tuple[int, ...] | None:
-    """Where the motion carries each cell, as numbers in their sorted order; None when the board changes."""
-    board = puzzle.board
-    cells = sorted(board.cells)
+def _onto_itself(
+    puzzle: Puzzle,
+    motion: Motion,
+    becomes: Mapping[str, str],
+    cells: Sequence[Cell],
+    alike: Iterable[set[Cell]],
+) -> tuple[int, ...] | None:
+    """Where the motion carries each of the sorted cells, as their numbers; None when the board changes."""
     image = carried(puzzle.lattice, motion, cells)
-    if image is None or any({image[cell] for cell in positions} != positions for positions in _alike(board)):
+    if image is None or any({image[cell] for cell in positions} != positions for positions in alike):
         return None
-    forced = {(p.piece, frozenset(p.cells)) for p in board.forced}
+    forced = {(p.piece, frozenset(p.cells)) for p in puzzle.board.forced}
     moved = {(becomes.get(name, name), frozenset(image[c] for c in value)) for name, value in forced}
     if moved != forced:
         return None

@@ -15,7 +15,7 @@ from tilewright.model.board import MAX_CELLS, Board
 from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
 from tilewright.model.lattices import LATTICES, SQUARE, Cell, Lattice
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import moved_back
 from tilewright.model.pieces.piece import (
     MAX_COST,
     MODES,
@@ -256,7 +256,7 @@ class Puzzle:
         shift = self.lattice.anchor(values)
         if not self.lattice.is_translation(shift):
             return False
-        shape = tuple(subtract(cell, shift) for cell in values)
+        shape = tuple(moved_back(values, shift))
         colours = [self.board.colour(cell) for cell in values]
         paintings = self._painted(piece).get(shape, ())
         return any(all(map(self.colours_agree, painted, colours)) for painted in paintings)
@@ -266,7 +266,7 @@ class Puzzle:
         cells = sorted(placement.cells)
         board = [self.board.colour(cell) for cell in cells]
         shift = self.lattice.anchor(cells)
-        shape = tuple(subtract(cell, shift) for cell in cells)
+        shape = tuple(moved_back(cells, shift))
         paintings = self._painted(self.by_name[placement.piece]).get(shape, ())
         own = next(
             (painting for painting in paintings if all(map(self.colours_agree, painting, board))),

@@ -13,7 +13,7 @@ from functools import lru_cache
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.wording import counted, quoted
 
@@ -202,9 +202,7 @@ def _orientations(
     colours = colours or ("",) * len(piece_cells)
     for image in lattice.images(piece_cells, motions):
         anchor = lattice.anchor(image)
-        moved = sorted(
-            [(subtract(cell, anchor), colour) for cell, colour in zip(image, colours, strict=True)]
-        )
+        moved = sorted(zip(moved_back(image, anchor), colours, strict=True))
         cells = tuple([cell for cell, _ in moved])
         pairs.setdefault(cells, set()).add((anchor, tuple([colour for _, colour in moved])))
     return pairs
@@ -232,16 +230,14 @@ def _is_moved_copy(puzzle: Puzzle, orientations: _Orientations, cells: Iterable[
     if not target or any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
-    for anchor, colours in orientations.get(tuple([subtract(cell, goal) for cell in target]), ()):
+    # Most puzzles have no colours.
+    grounds = [board.colour(cell) for cell in target] if board.colours else ()
+    for anchor, colours in orientations.get(tuple(moved_back(target, goal)), ()):
         if lattice.is_translation(subtract(goal, anchor)) and all(
             not colour
-            or not board.colour(cell)
-            or (
-                colour == board.colour(cell)
-                if puzzle.colour_pairs is None
-                else (colour, board.colour(cell)) in puzzle.colour_pairs
-            )
-            for cell, colour in zip(target, colours, strict=True)
+            or not ground
+            or (colour == ground if puzzle.colour_pairs is None else (colour, ground) in puzzle.colour_pairs)
+            for colour, ground in (zip(colours, grounds, strict=True) if grounds else ())
         ):
             return True
     return False

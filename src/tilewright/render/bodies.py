@@ -15,9 +15,9 @@ from tilewright.render.bevel import Mesh
 from tilewright.render.board import styles
 from tilewright.render.geometry import box_around
 from tilewright.render.hollow import hollow_meshes
-from tilewright.render.labels import plain
 from tilewright.render.mesh import Frame, PrintSettings
 from tilewright.render.vectors import plus
+from tilewright.wording import plain
 
 MAX_PRINTED = 20_000  # the most cells of all pieces that are printed
 MAX_BALLS = 1_000  # the most of them as balls, of some thousand facets each

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.render.options import RenderOptions
-from tilewright.wording import counted
+from tilewright.wording import counted, plain
 
 ALPHABET = string.ascii_uppercase + string.ascii_lowercase + string.digits
 """The letters given to pieces whose names are longer than one letter; then they come again."""
@@ -115,11 +115,6 @@ def copies(piece: Piece) -> str:
     if piece.min_copies == piece.max_copies:
         return f"×{piece.max_copies}"
     return f"({piece.min_copies}–{piece.max_copies})"
-
-
-def plain(words: str) -> str:
-    """The text with all that does not print (escape sequences, lone surrogates) made ``?``."""
-    return "".join(c if c == " " or c.isprintable() else " " if c in "\t\n\r" else "?" for c in words)
 
 
 def shortened(words: str, most: int) -> str:

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import Point
-from tilewright.render.labels import plain, shortened
+from tilewright.render.labels import shortened
 from tilewright.render.matrix import LETTERS, MARGIN, MAX_LABEL, MIN_SCALE, check_size
 from tilewright.render.palette import FAINT, GROUND, INK, QUIET
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, text_width
+from tilewright.wording import plain
 
 WIDE, HIGH = 1.6, 1.2  # from the middle of a node to that of the next one
 HALF = (0.5, 0.35)  # half the width and the height of a node

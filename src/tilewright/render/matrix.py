@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.puzzle import Solution
-from tilewright.render.labels import count_text, plain, shortened
+from tilewright.render.labels import count_text, shortened
 from tilewright.render.options import RenderOptions
 from tilewright.render.palette import COLOURS, FAINT, INK, QUIET
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, text_width
-from tilewright.wording import counted
+from tilewright.wording import counted, plain
 
 MAX_ROWS, MAX_COLUMNS = 300, 300  # of a picture
 MIN_SCALE = 16.0  # pixels a square: below, no label is legible

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from tilewright.errors import UnsupportedError
 from tilewright.render import palette
 from tilewright.render.figure import Figure
-from tilewright.render.labels import plain
 from tilewright.render.packing import packed
 from tilewright.render.scene import Label, Primitive, Scene, moved, text_width
 from tilewright.render.sheet import heading
-from tilewright.wording import quoted
+from tilewright.wording import plain, quoted
 
 WIDTH, HEIGHT = 210.0, 297.0  # millimetres, the unit of length of a page
 EDGE = 12.0  # around the page

@@ -10,7 +10,6 @@ from tilewright.model.lattices import Lattice, Point
 from tilewright.model.puzzle import Piece, Puzzle
 from tilewright.render import palette
 from tilewright.render.geometry import box_around, middle
-from tilewright.render.labels import plain
 from tilewright.render.mesh import Frame, PrintSettings
 from tilewright.render.options import RenderOptions
 from tilewright.render.pages import ROOM, SCALE, SMALL, Shape, shape_pages
@@ -18,7 +17,7 @@ from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, moved
 from tilewright.render.sheet import ground_figure, piece_figure
 from tilewright.render.surface import CellBodies, SetBack
 from tilewright.render.unfolding import Fold, Net, Seam, nets_of
-from tilewright.wording import counted, quoted
+from tilewright.wording import counted, plain, quoted
 
 MAX_CELL = 20.0  # millimetres of a cell, unless said otherwise
 MAX_FACES = 600  # the most faces of a piece that is unfolded

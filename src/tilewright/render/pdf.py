@@ -7,8 +7,9 @@ from io import BytesIO
 from typing import Any
 
 from tilewright.model.lattices import Point
-from tilewright.render.labels import plain, plain_ascii
+from tilewright.render.labels import plain_ascii
 from tilewright.render.scene import Area, Dots, Label, Primitive, Scene, Stroke
+from tilewright.wording import plain
 
 POINTS = 72 / 25.4  # of a millimetre
 FONT = "Helvetica"  # of each PDF reader, with the letters of Windows-1252

@@ -13,8 +13,9 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle, require_board
 from tilewright.model.puzzle import Solution
 from tilewright.render import text
-from tilewright.render.labels import count_text, describe_size, is_sheet, plain, plain_ascii
+from tilewright.render.labels import count_text, describe_size, is_sheet, plain_ascii
 from tilewright.render.options import RenderOptions
+from tilewright.wording import plain
 
 if TYPE_CHECKING:
     from tilewright.render.scene import Scene

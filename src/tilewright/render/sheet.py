@@ -16,13 +16,13 @@ from tilewright.render.labels import (
     count_text,
     describe_size,
     is_sheet,
-    plain,
     short_labels,
     shortened,
     shows_labels,
 )
 from tilewright.render.options import RenderOptions
 from tilewright.render.scene import Label, Primitive, Scene, fitting_scale, moved, text_width
+from tilewright.wording import plain
 
 MARGIN = 0.5  # around a picture, in cell sides
 PIECE_SIZE = 0.6  # a cell of a piece next to the board, in cells of the board

@@ -9,8 +9,9 @@ from itertools import groupby
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
 from tilewright.render import palette
-from tilewright.render.labels import plain, plain_ascii, shortened
+from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.options import RenderOptions
+from tilewright.wording import plain
 
 MAX_CHARACTERS = 8_000_000
 """The largest text drawing, in signs: a board of two far cells would else be a page of blanks."""

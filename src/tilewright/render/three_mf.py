@@ -14,7 +14,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.extras import import_failure
 from tilewright.render import palette
 from tilewright.render.bodies import Body
-from tilewright.render.labels import plain
+from tilewright.wording import plain
 
 
 def three_mf_bytes(bodies: Sequence[Body], title: str) -> bytes:

@@ -20,10 +20,11 @@ from tilewright.render import palette
 from tilewright.render.board import styles
 from tilewright.render.depth import PaintOrder
 from tilewright.render.geometry import box_around
-from tilewright.render.labels import copy_labels, plain
+from tilewright.render.labels import copy_labels
 from tilewright.render.polyhedra import Polyhedron, SolidScene, VisibleFace, box, centre, labelled_faces
 from tilewright.render.scene import LETTER_WIDTH, Area, Dots, Label, Primitive, Scene, Stroke, moved
 from tilewright.solving.steps import CancelCheck, never_cancelled
+from tilewright.wording import plain
 
 MIN_SIZE, MAX_SIZE = 100, 1600  # pixels of the longer side of a picture
 MIN_SPEED, MAX_SPEED = 0.1, 20.0

@@ -18,10 +18,10 @@ from tilewright.render.animation import (
     moved_along,
     shown_during,
 )
-from tilewright.render.labels import plain
 from tilewright.render.png import scene_image
 from tilewright.render.svg import elements, svg_page
 from tilewright.solving.steps import CancelCheck, never_cancelled
+from tilewright.wording import plain
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
@@ -12,10 +13,12 @@ from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
-from tilewright.families.assembly.rotations import TurningDisassembler
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
+
+if TYPE_CHECKING:
+    from tilewright.families.assembly.rotations import TurningDisassembler
 
 MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
 
@@ -41,7 +44,11 @@ class AssemblyExaminer:
             raise UnsupportedError("the least sum of moves is searched for with translations only")
         self._puzzle, self._explain, self._least_total = puzzle, explain, least_total
         self._representatives = Representatives(puzzle)
-        self._turning = TurningDisassembler(puzzle, max_bytes, self._representatives) if rotations else None
+        self._turning: TurningDisassembler | None = None
+        if rotations:
+            from tilewright.families.assembly.rotations import TurningDisassembler  # here: most pieces slide
+
+            self._turning = TurningDisassembler(puzzle, max_bytes, self._representatives)
         self._disassembler = Disassembler(puzzle, max_bytes, self._representatives)
         self._group = symmetries(puzzle)
 

@@ -29,7 +29,6 @@ from tilewright.families.assembly.bodies import (
 )
 from tilewright.families.assembly.disassembly import Verdict
 from tilewright.families.assembly.slides import slides_of
-from tilewright.families.assembly.velocities import nonzero_solution
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import subtract
 from tilewright.solving.steps import CancelCheck, never_cancelled
@@ -144,6 +143,8 @@ def _velocities(pieces: int, contacts: Contacts, check_cancelled: CancelCheck) -
                 row[3 * a + axis] -= part
                 row[3 * b + axis] += part
             rows.append(row[3:])
+    from tilewright.families.assembly.velocities import nonzero_solution  # here: fractions are rarely needed
+
     return nonzero_solution(rows, 3 * (pieces - 1), check_cancelled)
 
 

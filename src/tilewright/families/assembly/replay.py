@@ -10,7 +10,6 @@ from tilewright.errors import PuzzleError
 from tilewright.families.assembly.bodies import NO_SHIFT, run_into
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn
 from tilewright.families.assembly.slides import Slides, slides_of
-from tilewright.families.assembly.turn_replay import check_turn
 from tilewright.model.lattices import CUBE, Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back, subtract
 from tilewright.model.puzzle import Puzzle
@@ -109,6 +108,8 @@ def _turned(turn: Turn, shapes: dict[int, Shape], slides: Slides, number: int) -
         raise PuzzleError(f"move {number} turns pieces on the lattice {slides.lattice.name}")
     moving = {piece: shapes[piece] for piece in turn.pieces}
     standing = set(_cells([shape for piece, shape in shapes.items() if piece not in moving]))
+    from tilewright.families.assembly.turn_replay import check_turn  # here: most moves are slides
+
     check_turn(turn, _cells(moving.values()), standing, number)
     turned = {
         piece: {class_number: [turn.turned(cell) for cell in cells] for class_number, cells in shape.items()}

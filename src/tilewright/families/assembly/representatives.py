@@ -11,18 +11,20 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from functools import cache, lru_cache, partial
+from itertools import islice
 from operator import itemgetter
 
-from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
+from tilewright.model.lattices.lattice import moved_back
 from tilewright.model.puzzle import Piece, Placement, Puzzle
 from tilewright.wording import counted, quoted
 
 Key = tuple[int, int, Cell]
 
 
+@cache
 def numbered_rotations(lattice: Lattice) -> tuple[Motion, ...]:
     """The rotations of a lattice in the order of their numbers; for cubes those of BurrTools.
 
@@ -69,7 +71,7 @@ class Representatives:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._order = {piece.name: number for number, piece in enumerate(puzzle.pieces)}
-        self._numbers = {piece.name: _numbers(piece, puzzle.lattice) for piece in checked(puzzle.pieces)}
+        self._numbers: dict[str, dict[frozenset[Cell], int]] = {}
         self._keys: dict[int, tuple[Placement, Key]] = {}
         group = symmetries(puzzle)
         self._group: Symmetries | None = None if group.trivial else group
@@ -100,7 +102,7 @@ class Representatives:
         fixed = next((p for p in placements if p.piece == self._chosen), None)
         allowed = self._allowed
         if fixed is not None:
-            keys = [self._image(number, fixed)[0] for number in allowed]
+            keys = self._keys_of_images(fixed)
             allowed = [number for number, key in zip(allowed, keys, strict=True) if key == min(keys)]
         return [self._ordered(number, placements) for number in allowed]
 
@@ -125,9 +127,17 @@ class Representatives:
         member = self._members.get(id(fixed))
         if member is None:
             self._key(fixed)  # which keeps it, so that its id stays its own
-            keys = [self._image(number, fixed)[0] for number in self._allowed]
+            keys = self._keys_of_images(fixed)
             member = self._members[id(fixed)] = self._allowed[keys.index(min(keys))]
         return member
+
+    def _keys_of_images(self, fixed: Placement) -> list[Key]:
+        """The piece, the number of the rotation, and the corner of each image that is allowed."""
+        keys = []
+        for number in self._allowed:
+            (order, _, corner), image = self._image(number, fixed)
+            keys.append((order, self._number(image), corner))
+        return keys
 
     def _image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
         """The image of a placement, and where it stands among those of an assembly."""
@@ -142,16 +152,23 @@ class Representatives:
         return known[id(placement)]
 
     def _key(self, placement: Placement) -> Key:
-        """The number of the piece and of the rotation that it lies in, and where it lies."""
+        """Where a placement stands in its assembly: by its piece, of copies the rotation, then the place."""
         known = self._keys.get(id(placement))
         if known is None:
             self._check(placement)
-            shape = self._puzzle.lattice.normalise(placement.cells)
             corner = tuple(map(min, zip(*placement.cells, strict=True)))
-            numbers = self._numbers[placement.piece]
-            key = (self._order[placement.piece], numbers.get(shape, len(numbers)), corner)
+            has_copies = self._puzzle.by_name[placement.piece].max_copies > 1
+            key = (self._order[placement.piece], self._number(placement) if has_copies else 0, corner)
             known = self._keys[id(placement)] = (placement, key)
         return known[1]
+
+    def _number(self, placement: Placement) -> int:
+        """The number of the rotation in which the piece lies."""
+        lattice, name = self._puzzle.lattice, placement.piece
+        if name not in self._numbers:
+            self._numbers[name] = _numbers(self._puzzle.by_name[name], lattice)
+        numbers = self._numbers[name]
+        return numbers.get(_shape(placement.cells, lattice), len(numbers))
 
     def _check(self, placement: Placement) -> None:
         """PuzzleError for a placement of another puzzle. Its shape is not compared: assemblies are many."""
@@ -167,13 +184,18 @@ class Representatives:
             raise PuzzleError(f"the assembly belongs to another puzzle: {fault}")
 
 
-def _numbers(piece: Piece, lattice: Lattice) -> dict[tuple[Cell, ...], int]:
+def _shape(cells: Sequence[Cell], lattice: Lattice) -> frozenset[Cell]:
+    """Equal for cells that differ by a translation; quicker than to sort them."""
+    return frozenset(moved_back(cells, lattice.anchor(cells)))
+
+
+def _numbers(piece: Piece, lattice: Lattice) -> dict[frozenset[Cell], int]:
     """The least number of a rotation that brings a piece into each of its orientations."""
-    values: dict[tuple[Cell, ...], int] = {}
+    values: dict[frozenset[Cell], int] = {}
     for number, motion in enumerate(numbered_rotations(lattice)):
         cells = motion.image(piece.cells)
         if cells is not None:
-            values.setdefault(lattice.normalise(cells), number)
+            values.setdefault(_shape(cells, lattice), number)
     return values
 
 
@@ -192,12 +214,24 @@ def _board_motions(puzzle: Puzzle) -> list[Motion]:
 def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
     """The first piece, of those that are there once, that has the fewest symmetries in common with the board;
     "" when no piece is there exactly once."""
-    single = [piece.name for piece in puzzle.pieces if piece.min_copies == piece.max_copies == 1]
-    return min(single, key=common, default="")
+    least, fewest = "", 0
+    for piece in puzzle.pieces:
+        if piece.min_copies == piece.max_copies == 1:
+            number = common(piece.name)
+            if not least or number < fewest:
+                least, fewest = piece.name, number
+            if fewest == 1:  # the identity: there is none with fewer
+                break
+    return least
 
 
 def _keeps(motion: Motion, lattice: Lattice, cells: Iterable[Cell]) -> bool:
     """Whether a motion carries cells to a translate of themselves."""
     positions = list(cells)
     image = motion.image(positions)
-    return image is not None and lattice.normalise(image) == lattice.normalise(positions)
+    if image is None:
+        return False
+    there, first = lattice.anchor(image), list(islice(image, 8))
+    shape = set(moved_back(positions, lattice.anchor(positions)))
+    # Most motions are excluded by a few cells.
+    return shape.issuperset(moved_back(first, there)) and shape.issuperset(moved_back(image, there))

@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn, Verdict
 from tilewright.families.assembly.slides import direction_name
 from tilewright.model.lattices import Cell, Lattice
-from tilewright.render.labels import plain
-from tilewright.wording import counted
+from tilewright.wording import counted, plain
 
 
 def piece_names(disassembly: Disassembly) -> list[str]:

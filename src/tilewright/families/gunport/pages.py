@@ -10,12 +10,12 @@ from tilewright.families.gunport.board import Arrangement
 from tilewright.families.gunport.pictures import Caption, board_marks
 from tilewright.model.lattices import SQUARE
 from tilewright.render import geometry
-from tilewright.render.labels import plain
 from tilewright.render.palette import QUIET
 from tilewright.render.pdf import scenes_pdf
 from tilewright.render.scene import Label, Primitive, Scene, moved, text_width
 from tilewright.render.sheet import heading
 from tilewright.render.svg import scene_svg
+from tilewright.wording import plain
 
 WIDTH, HEIGHT = 210.0, 297.0  # millimetres, the unit of length of a page
 EDGE = 14.0  # around the page

@@ -17,7 +17,6 @@ from tilewright.render import geometry
 from tilewright.render.board import border_width
 from tilewright.render.chart import LogScale
 from tilewright.render.figure import columns_for
-from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, ink_on, mix
 from tilewright.render.png import scene_png
 from tilewright.render.scene import (
@@ -33,6 +32,7 @@ from tilewright.render.scene import (
 )
 from tilewright.render.sheet import MARGIN, heading
 from tilewright.render.svg import scene_svg
+from tilewright.wording import plain
 
 TINTS = tuple(mix(COLOURS[index], PAPER, 0.3) for index in (1, 0, 10, 6, 3, 8))
 """The fills of pieces: horizontal dominoes in the first, vertical ones in the second; other pieces in the

@@ -15,7 +15,6 @@ from tilewright.model.lattices import Point
 from tilewright.render.cell_text import framed_text
 from tilewright.render.figure import columns_for
 from tilewright.render.geometry import Polygon
-from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, GROUND, INK, PAPER, QUIET, mix
 from tilewright.render.scene import (
     LETTER_WIDTH,
@@ -29,6 +28,7 @@ from tilewright.render.scene import (
     text_width,
 )
 from tilewright.render.sheet import MARGIN, heading
+from tilewright.wording import plain
 
 MAX_SQUARES = 50_000  # the most squares on a picture, over all boards on it
 MAX_TEXT_SQUARES = 20_000  # the largest board that is drawn as text

@@ -14,7 +14,6 @@ from tilewright.errors import UnsupportedError
 from tilewright.families.vanishing.board import DominoBoard
 from tilewright.families.vanishing.conditions import native_conditions
 from tilewright.families.vanishing.drawing import board_marks
-from tilewright.render.labels import plain
 from tilewright.render.palette import COLOURS, FAINT, INK, QUIET
 from tilewright.render.scene import (
     Dots,
@@ -28,6 +27,7 @@ from tilewright.render.scene import (
 )
 from tilewright.render.sheet import heading
 from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
+from tilewright.wording import plain
 
 MAX_DRAWN = 1_000  # states of a picture
 MAX_BOARDS = 100  # states of a picture in which each is drawn as a board; more are drawn as dots

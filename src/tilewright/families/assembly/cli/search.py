@@ -263,7 +263,7 @@ def _write(output: Path, best: SetResult) -> None:
 def _summary(result: SetResult) -> str:
     """The level of a set and its pieces, in a line."""
     from tilewright.model.levels import levels_text
-    from tilewright.render.labels import plain
+    from tilewright.wording import plain
 
     names = [
         plain(piece.name) if piece.max_copies == 1 else f"{piece.max_copies} x {plain(piece.name)}"
