@@ -26,10 +26,16 @@ class Failure:
 
 
 class Section:
-    """One section; ``tried`` counts what was tried, ``failures`` has one entry for each kind."""
+    """One section; ``tried`` counts what was tried, ``failures`` has one entry for each kind.
 
-    def __init__(self, name: str, dice: random.Random, seconds: float, folder: Path) -> None:
-        self.name, self.dice, self.folder = name, dice, folder / name
+    ``cases``: after so many of each kind a section that counts them ends. ``details``: lines of the report.
+    """
+
+    def __init__(
+        self, name: str, dice: random.Random, seconds: float, folder: Path, cases: int | None = None
+    ) -> None:
+        self.name, self.dice, self.folder, self.cases = name, dice, folder / name, cases
+        self.details: list[str] = []
         self.tried: Counter[str] = Counter()
         self.failures: dict[str, Failure] = {}
         self.seconds = 0.0

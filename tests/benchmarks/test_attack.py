@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+import attack_assemblies
 import attack_files
 import attack_puzzles
 from attack_section import Section
 from support.puzzle_cases import piece, rectangle
+from support.sliding_cases import SLIDING
 from tilewright.formats.toml import loads
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving import api
@@ -84,3 +86,12 @@ def test_the_smallest_case_of_each_kind_is_kept(section: Section) -> None:
         section.fail("kind", f"about {case}", case)
     failure = section.failures["kind"]
     assert (failure.times, failure.case, failure.message) == (4, "tiny", "about tiny")
+
+
+def test_assemblies_end_after_so_many_cases_of_each_lattice(section: Section) -> None:
+    section.cases = 1
+    attack_assemblies.attack(section)
+    assert not section.failures
+    head, _, *rows = section.details
+    assert head.startswith("| lattice | level ")
+    assert len(rows) == len(SLIDING)
