@@ -85,9 +85,7 @@ class StaticFiles:
     def for_pages(self) -> list[str]:
         """The paths of the files that the pages need: not the modules, which are in the bundles."""
         return [
-            name
-            for name in sorted(self._sources)
-            if name.startswith(_WHOLE) or not name.endswith(_NOT_SENT)
+            name for name in sorted(self._sources) if name.startswith(_WHOLE) or not name.endswith(_NOT_SENT)
         ]
 
     def placed(self, address: str) -> str:

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from tilewright.families.gunport.models import GunportModel
 
 
+ASK_SECONDS = 0.02  # until a solver that goes on is asked to stop once more
+
+
 @dataclass(frozen=True)
 class SolverJob:
     """One model to be solved by one solver, within ``seconds`` (None: no limit), on ``threads`` threads.
@@ -57,7 +60,7 @@ class SolverListener:
     """Is called by a solver while it works, on any thread; sends what it finds to the other process."""
 
     def __init__(self, send: Callable[..., None], stopped: threading.Event) -> None:
-        self.send, self.stopped = send, stopped
+        self.send, self.stopped, self.ended = send, stopped, threading.Event()
         self.sent: float | None = None
 
     def found(self, values: Sequence[int]) -> None:
@@ -71,11 +74,16 @@ class SolverListener:
             self.send("bound", value)
 
     def on_stop(self, stop: Callable[[], object]) -> None:
-        """Call ``stop``, on another thread, when the solver is to end early."""
+        """Call ``stop``, on another thread, when the solver is to end early, until it has ended.
+
+        A solver that has not yet begun forgets that it was to stop.
+        """
 
         def wait() -> None:
             self.stopped.wait()
-            stop()
+            while not self.ended.is_set():
+                stop()
+                self.ended.wait(ASK_SECONDS)
 
         start_thread(wait, "stop")
 

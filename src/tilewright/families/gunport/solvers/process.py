@@ -128,7 +128,10 @@ def run_job(job: SolverJob, send: Send, stopped: threading.Event) -> None:
             result = SolverResult("optimal", (), 0.0)
         else:
             limit = None if remaining is None else max(0.01, remaining)
-            result = solve(program, limit, job.threads, listener)
+            try:
+                result = solve(program, limit, job.threads, listener)
+            finally:
+                listener.ended.set()
         seconds = time.monotonic() - start_time
         if result.values is not None:
             listener.found(result.values)
