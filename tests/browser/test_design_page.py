@@ -559,3 +559,65 @@ def test_a_file_is_saved_as_it_was_when_the_button_was_pressed(page: Page) -> No
     drafts.release()
     (problem,) = saved_problems(files.wait_for(1)[0].path.read_text(encoding="utf-8"))
     assert problem.puzzle.pieces[0].size == 1
+
+
+def open_text(page: Page, tmp_path: Path, data: bytes) -> None:
+    """Open a file with these bytes, and wait for what the page says of it."""
+    path = tmp_path / "file.xmpuzzle"
+    path.write_bytes(data)
+    page.locator("#file").set_input_files(path)
+    expect(page.locator("#message")).to_contain_text("file.xmpuzzle")
+
+
+def test_an_old_file_keeps_its_letters(page: Page, tmp_path: Path) -> None:
+    text = '<?xml version="1.0"?>' + CHEST.replace("</puzzle>", "<comment>Markus Götz</comment></puzzle>")
+    ready(page)
+    open_text(page, tmp_path, text.encode("iso-8859-1"))
+    expect(page.get_by_label("Title")).to_have_value("Markus Götz")
+    open_text(page, tmp_path, text.encode())
+    expect(page.get_by_label("Title")).to_have_value("Markus Götz")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("<result id='0'/>", "", "the problem has no result"),
+        ("x='1' y='1' z='1' type='0'>#", "x='1' y='1' z='1' type='0'>_", "the shape 2 has no cell"),
+        ("<shape id='1' count='1'/>", "<shape id='1' count='1' group='x'/>", "'group' is 'x'"),
+        ("<shape id='1' count='1'/>", "<shape id='9' count='1'/>", "the shape 9 is named"),
+        ("gridType type='0'", "gridType type='8'", "the grid type is '8'"),
+    ],
+)
+def test_a_damaged_file_is_refused_in_one_sentence(
+    user: PageUser, tmp_path: Path, old: str, new: str, sentence: str
+) -> None:
+    user.expected_statuses.add(422)
+    text = CHEST.replace('"', "'")
+    assert old in text
+    ready(user.page)
+    open_text(user.page, tmp_path, text.replace(old, new, 1).encode())
+    expect(user.page.locator("#message")).to_contain_text(sentence)
+
+
+def test_a_shape_without_a_cell_is_not_transformed(user: PageUser) -> None:
+    user.expected_statuses.add(422)
+    ready(user.page)
+    user.page.get_by_role("button", name="+ Shape").click()
+    user.page.get_by_role("button", name="Turn about z").click()
+    expect(user.page.locator("#message")).to_contain_text("the shape has no cell")
+
+
+def test_numbers_out_of_range_become_the_nearest(page: Page) -> None:
+    ready(page)
+    add_shape(page, (0, 0, 0))
+    for label, text, value in (
+        ("Width", "1e99", "40"),
+        ("Depth", "-7", "1"),
+        ("Layer", "999999999999", "40"),
+        ("Greatest number of A", "1e30", "10000"),
+        ("Weight of A", "-1e30", "-1000000"),
+        ("Variable cells that may stay empty at most", "-1", "0"),
+    ):
+        page.get_by_label(label, exact=True).fill(text)
+        page.get_by_label(label, exact=True).press("Tab")
+        expect(page.get_by_label(label, exact=True)).to_have_value(value)

@@ -135,3 +135,25 @@ def test_wrong_input_is_one_sentence(
     assert result.exit_code == 2 and sentence in result.stderr, result.output
     assert len(result.stderr.strip().splitlines()) <= 3
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("verb", ["shape status", "shape turn", "disassemble"])
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        ("<result id='0'/>", "", "the problem has no result"),
+        ('x="1" y="1" z="1" type="0">#', 'x="1" y="1" z="1" type="0">_', "the shape 2 has no cell"),
+        ('<shape id="1" count="1"/>', '<shape id="1" count="1" group="x"/>', "'group' is 'x'"),
+        ('<shape id="1" count="1"/>', '<shape id="1" count="1" group="-1"/>', "'group' is '-1'"),
+        ('gridType type="0"', 'gridType type="8"', "the grid type is '8'"),
+    ],
+)
+def test_a_damaged_burrtools_file_is_refused_in_one_sentence(
+    verb: str, old: str, new: str, sentence: str, tmp_path: Path
+) -> None:
+    assert old in CHEST
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(CHEST.replace(old, new, 1), encoding="utf-8")
+    result = run(*verb.split(), str(path))
+    assert result.exit_code == 2 and sentence in result.stderr, result.output
+    assert len(result.stderr.strip().splitlines()) == 1

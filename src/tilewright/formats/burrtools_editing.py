@@ -53,7 +53,7 @@ class EditedShapes:
                 problem.puzzle.pieces, problem.shapes, problem.hotspots, strict=True
             )
         }
-        self._unused = {shape.name: number for number, shape in reversed(unused.items())}
+        self._unused = {shape.name: number for number, shape in sorted(unused.items(), reverse=True)}
         for number, shape in unused.items():
             if shape.filled and not shape.variable:
                 piece = Piece.of(shape.name, shape.filled, lattice=grid.lattice, weight=shape.weight)

@@ -34,7 +34,7 @@ class WebLimits:
     """
 
     max_upload_bytes: int = 1_000_000
-    max_cells: int = 5_000
+    max_cells: int = 10_000
     request_time_s: float = 8.0
     request_workers: int = 2
     request_queue: int = 64

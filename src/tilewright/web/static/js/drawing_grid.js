@@ -127,7 +127,7 @@ export class DrawingGrid {
   /** The drawing with all cells of the grid drawn by the tool.
    *  @returns {DrawnPuzzle} */
   filled() {
-    return this.cells().reduce((all, cell) => all.apply(this.#changeText(key(cell), this.#page.tool === "erase")), this.#page.drawn);
+    return this.#changed(this.cells().map(key), this.#page.tool === "erase");
   }
 
   /** The box around the cells of the grid; in space around those of all layers, so that nothing jumps from layer to layer.
@@ -142,16 +142,22 @@ export class DrawingGrid {
    *  @returns {Cell[]} */
   #cellsBelow() {
     if (!this.#isSolid) return [];
-    const [lowest] = this.#page.layer, cells = [...this.#shape.values()].map(({ at }) => at);
-    const below = Math.max(...cells.map((at) => at[2]).filter((z) => z < lowest));
+    const [lowest] = this.#page.layer, cells = [...this.#shape.values()].map(({ at }) => at).filter((at) => at[2] < lowest);
+    const below = cells.reduce((most, at) => Math.max(most, at[2]), -Infinity);
     return cells.filter((at) => at[2] === below);
   }
 
-  /** @param {string} cell
+  /** The drawing with cells drawn or erased by the tool.
+   *  @param {Iterable<string>} names
    *  @param {boolean} erase */
-  #changeText(cell, erase) {
-    const { current, tool, colour } = this.#page;
-    return erase ? `clear ${current} ${cell}` : `put ${current} ${cell} ${tool === "optional" ? "optional" : "cell"} ${colour || "-"}`;
+  #changed(names, erase) {
+    const { current, tool, colour, drawn } = this.#page, optional = tool === "optional" && current === "board";
+    return drawn.changed(current, (cells) => {
+      for (const name of names) {
+        if (erase) cells.delete(name);
+        else cells.set(name, { at: name.split(",").map(Number), optional, colour });
+      }
+    });
   }
 
   /** Whether the tool erases this cell; it does so for a cell that already is what it draws.
@@ -201,7 +207,7 @@ export class DrawingGrid {
    *  @param {Iterable<string>} names
    *  @param {boolean} erase */
   #apply(names, erase) {
-    for (const name of names) this.#page.drawn = this.#page.drawn.apply(this.#changeText(name, erase));
+    this.#page.drawn = this.#changed(names, erase);
   }
 
   /** The cells that the brush draws from one cell to another, with their mirror images.

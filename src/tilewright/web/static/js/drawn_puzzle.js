@@ -80,6 +80,16 @@ export class DrawnPuzzle {
     return this.with({ pieces: this.pieces.map((piece, i) => (i === Number(name) ? { ...piece, cells } : piece)) });
   }
 
+  /** The drawing with other cells of a shape: `change` is given a copy of them.
+   *  @param {string} name
+   *  @param {(cells: Shape) => void} change */
+  changed(name, change) {
+    const cells = new Map(this.shape(name));
+    change(cells);
+    if (name === "board") return this.with({ board: cells });
+    return this.with({ pieces: this.pieces.map((piece, i) => (i === Number(name) ? { ...piece, cells } : piece)) });
+  }
+
   /** The document of the puzzle, without empty pieces. */
   document() {
     /** @param {DrawnCell[]} cells */

@@ -150,22 +150,36 @@ export function showOpenError(name, { line, message }) {
 
 const GZIP = [0x1f, 0x8b];
 
+/** The text of bytes: in the encoding that an XML text declares, else UTF-8. XML that is not, as BurrTools wrote it once, is ISO 8859-1.
+ *  @param {BufferSource} bytes
+ *  @returns {string} */
+function decoded(bytes) {
+  const text = new TextDecoder().decode(bytes), isXml = text.startsWith("<?xml");
+  const encoding = isXml && (/^[^>]*?encoding=["']([\w.:-]+)["']/.exec(text)?.[1] ?? (text.includes("\ufffd") && "iso-8859-1"));
+  try {
+    return encoding ? new TextDecoder(encoding).decode(bytes) : text;
+  } catch {
+    return text; // there is no such encoding
+  }
+}
+
 /** The text of a file, unpacked if gzip packed it, to at most `maxBytes`; an ApiError for what cannot be unpacked.
  *  @param {Blob & { name: string }} file
  *  @param {number} maxBytes
  *  @returns {Promise<string>} */
 export async function textOf(file, maxBytes) {
   const first = new Uint8Array(await file.slice(0, GZIP.length).arrayBuffer());
-  if (!GZIP.every((byte, i) => first[i] === byte)) return file.text();
-  const decoder = new TextDecoder();
-  let text = "", bytes = 0;
+  if (!GZIP.every((byte, i) => first[i] === byte)) return decoded(await file.arrayBuffer());
+  /** @type {Uint8Array[]} */
+  const parts = [];
+  let bytes = 0;
   try {
     for (const reader = file.stream().pipeThrough(new DecompressionStream("gzip")).getReader(); ;) {
       const { done, value } = await reader.read();
-      if (done) return text + decoder.decode();
+      if (done) return decoded(await new Blob(/** @type {BlobPart[]} */ (parts)).arrayBuffer());
       bytes += value.length;
       if (bytes > maxBytes) { reader.cancel(); break; }
-      text += decoder.decode(value, { stream: true });
+      parts.push(value);
     }
   } catch {
     throw new ApiError({ message: t("common.damaged") });

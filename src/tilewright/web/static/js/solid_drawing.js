@@ -79,18 +79,40 @@ export function bodyOf(lattice, cell) {
  *  @param {Cell[]} cells
  *  @returns {OuterFace[]} */
 export function outerFaces(lattice, cells) {
-  /** @type {Map<string, OuterFace | null>} */
-  const held = new Map();
-  for (const cell of cells) {
+  const taken = new Set(cells.map(key)), steps = neighboursOf(lattice);
+  return cells.flatMap((cell) => {
+    const number = classOf(lattice, cell), isOuter = steps[number].map((shift) => !shift || !taken.has(key(cell.map((value, i) => value + shift[i]))));
+    if (!isOuter.includes(true)) return [];
     const { faces, middle } = bodyOf(lattice, cell);
-    for (const corners of faces) {
-      const name = corners.map((corner) => corner.map((value) => Math.round(value * 4096)).join()).sort().join(" ");
-      if (held.has(name)) held.set(name, null);
-      else held.set(name, { cell, corners, normal: normalOf(corners, middle), inside: middle });
-    }
-  }
-  return [...held.values()].filter((face) => face !== null);
+    return faces.flatMap((corners, i) => (isOuter[i] ? [{ cell, corners, normal: normalOf(corners, middle), inside: middle }] : []));
+  });
 }
+
+const REACH = [-3, -2, -1, 0, 1, 2, 3]; // along each coordinate, within which the neighbours of a cell are
+
+/** @type {WeakMap<Api.LatticeView["bodies"], (Cell | null)[][]>} */
+const neighbours = new WeakMap();
+
+/** For the cells of each class the steps to the cells behind their faces; null where no cell has the same face.
+ *  @param {Api.LatticeView} lattice
+ *  @returns {(Cell | null)[][]} */
+function neighboursOf(lattice) {
+  const { bodies } = lattice;
+  /** @param {Vector[]} corners */
+  const nameOf = (corners) => corners.map((corner) => corner.map((value) => Math.round(value * 4096)).join()).sort().join(" ");
+  const steps = neighbours.get(bodies) ?? bodies.map(({ cell: start, faces }) => {
+    const around = REACH.flatMap((x) => REACH.flatMap((y) => REACH.map((z) => [x, y, z]))).filter((step) => step.some(Boolean) && classOf(lattice, start.map((value, i) => value + step[i])) >= 0);
+    const behind = new Map(around.flatMap((step) => bodyOf(lattice, start.map((value, i) => value + step[i])).faces.map((corners) => /** @type {const} */ ([nameOf(corners), step]))));
+    return faces.map((corners) => behind.get(nameOf(corners)) ?? null);
+  });
+  neighbours.set(bodies, steps);
+  return steps;
+}
+
+/** The number of the class of a cell; -1: there is no such cell.
+ *  @param {Api.LatticeView} lattice
+ *  @param {Cell} cell */
+const classOf = (lattice, cell) => lattice.bodies.findIndex(({ cell: start }) => sameClass(lattice, minus(cell, start)));
 
 const PULLED_APART = 1.6; // how many times as far from the middle pieces are at the end of the slider
 

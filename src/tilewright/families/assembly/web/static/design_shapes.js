@@ -30,7 +30,8 @@ const fillOfColour = (colour) => FILLS[colour] ?? OTHER_COLOUR;
 
 export class DesignShapes {
   #steps; #page;
-  #panel = solidPanel(t("edit.solid_view"));
+  #panel = solidPanel(t("edit.solid_view")); #frame = 0;
+  #painted = { shape: /** @type {Shape | undefined} */ (undefined), look: "" }; // what the panel shows
   /** @type {WeakMap<Shape, { number: number, picture: SVGElement }>} */
   #icons = new WeakMap();
 
@@ -70,6 +71,13 @@ export class DesignShapes {
 
   /** Show the shape in space; the layer of the grid stands out, and variable cells are paler. */
   showSolid() {
+    if (!this.#frame) this.#frame = requestAnimationFrame(() => { this.#frame = 0; this.#paintSolid(); });
+  }
+
+  #paintSolid() {
+    const shape = this.#steps.drawn.shape(this.#steps.current), look = `${this.#steps.drawn.lattice} ${this.#steps.current} ${this.#page.layer()}`;
+    if (shape === this.#painted.shape && look === this.#painted.look) return;
+    this.#painted = { shape, look };
     const { drawn, current, isBoard } = this.#steps, cells = [...(drawn.shape(current)?.values() ?? [])], z = this.#page.layer();
     /** @type {Map<string, { cells: Cell[], fill: string, alpha: number }>} */
     const parts = new Map();
