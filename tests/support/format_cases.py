@@ -12,7 +12,7 @@ DRAWN = """\
 ####  #   ##   ####
 ####
 """
-READ = tuple(name for name, file_format in FORMATS.items() if file_format.loads is not None)
+READ = tuple(name for name, file_format in FORMATS.items() if file_format.reads and file_format.writes)
 OF_ITEMS = ("dlx", "ec", "ec-numeric", "ec-sets", "ec-counted", "ec-matrix", "dpf")
 """Formats of puzzles without cells."""
 

@@ -30,6 +30,7 @@ SAMPLES["ec-counted"].append("4 3\n2 1 3\n2 2 4\n2 1 2\n")
 SAMPLES["ec-matrix"].append("1 0 1 0\n0,1,0,1\n1;1;0;0\n")
 SAMPLES["dpf"].append("6 3 2 2 0 1 2 2 3 3 2 0 2 2 2 4 2 4 5 2 2 1 3 2 3 5")
 SAMPLES["compact-dpf"].append("3 1 2 0 0 0 1 0 0 1 2 1 2 3 0 0 0 1 0 1 0 2")
+SAMPLES["puzzlesolver3d"].append("PIECE 2,2,1\nAA\nA \nPIECE 1,1,1\nB\nRESULT 2,2,1\nAA\nAA\n")
 assert all(SAMPLES.values()), "a format that is only read needs a sample here"
 TOKENS = [
     "0", "1", "2", "7", "-1", "1e9", "99999999", "9" * 30, "0x1", "٣", "|", "||", ":", "a", "b:c", "2|a",
@@ -69,7 +70,8 @@ def check(name: str, text: str) -> None:
     if isinstance(puzzle, Puzzle):
         assert puzzle.board.cells
     dumps = FORMATS[name].dumps
-    assert dumps is not None
+    if dumps is None:
+        return
     try:
         written = dumps(puzzle)
     except UnsupportedError:  # as a page whose cells have colours and none
