@@ -86,6 +86,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "pips solve": (f"{PIPS} --all --quiet",),
     "pips explain": (PIPS,),
     "disassemble": ("catalog:y-pentacubes-5x5x5 --all", "catalog:conway-5x5x5 --all --least-total", FIFO),
+    "assembly positions": ("catalog:conway-5x5x5 --ways 1000000 --max-positions 1000000000", FIFO),
     "assembly search": ("--sticks notchable", "--sticks usable --grow", FIFO),
 }
 """Each command with ``--time``: what follows it. A test compares the names with the program's commands."""

@@ -14,6 +14,7 @@
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
+#include "families/assembly/position_graph.hpp"
 #include "families/assembly/rotations.hpp"
 
 namespace nb = nanobind;
@@ -118,6 +119,36 @@ void bind_assembly(nb::module_& m) {
       .def_prop_ro("at_least", &LeastTotal::at_least)
       .def_prop_ro("states", &LeastTotal::states)
       .def_prop_ro("separations", &LeastTotal::separations);
+
+  nb::class_<PositionGraph::Group>(m, "AssemblyGroup")
+      .def_ro("pieces", &PositionGraph::Group::pieces)
+      .def_ro("direction", &PositionGraph::Group::direction);
+  nb::class_<PositionGraph>(m, "AssemblyPositionGraph")
+      .def(
+          "__init__",
+          [](PositionGraph* self, Contacts& contacts, const nb::bytes& pieces, std::size_t max_positions,
+             std::size_t max_bytes) {
+            new (self) PositionGraph(contacts, pieces_of(pieces), max_positions, max_bytes);
+          },
+          "contacts"_a, "pieces"_a, "max_positions"_a, "max_bytes"_a, nb::keep_alive<1, 2>())
+      .def("advance", &PositionGraph::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("is_complete", &PositionGraph::is_complete)
+      .def_prop_ro("size", &PositionGraph::size)
+      .def_prop_ro("expanded", &PositionGraph::expanded)
+      .def("moves", &PositionGraph::moves)
+      .def("level_starts", &PositionGraph::level_starts)
+      .def("free", &PositionGraph::free)
+      .def("neighbours", &PositionGraph::neighbours, "position"_a)
+      .def("parent", &PositionGraph::parent, "position"_a)
+      .def("places", &PositionGraph::places, "position"_a)
+      .def("groups", &PositionGraph::groups, "position"_a)
+      .def("distances_out", &PositionGraph::distances_out)
+      .def("dead_ends", &PositionGraph::dead_ends);
+  nb::class_<RandomWalk>(m, "AssemblyRandomWalk")
+      .def(nb::init<const PositionGraph&>(), "graph"_a, nb::keep_alive<1, 2>())
+      .def("advance", &RandomWalk::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("expected", &RandomWalk::expected)
+      .def_prop_ro("error", &RandomWalk::error);
 
   m.def("swept_cells", &swept_cells, "cell"_a, "quarters"_a);
   nb::class_<Turns>(m, "AssemblyTurns").def(nb::init<>());

@@ -193,6 +193,9 @@ CASES: list[tuple[str, set[str]]] = [
     ("disassemble catalog:slothouber-graatsma", {"problem", "assembly", "separations"}),
     ("assembly search catalog:slothouber-graatsma", {"problem"}),
     ("assembly search catalog:slothouber-graatsma --pieces 1", {"problem"}),
+    ("assembly positions catalog:burr-level-5 --parts --ways 2 -o OUT.svg", {"problem", "assembly"}),
+    ("assembly positions LOCKED", {"problem", "assembly"}),
+    ("assembly positions CHEST --max-positions 1", {"problem", "assembly"}),
 ]
 """Command lines without ``--json``, and the keys of ON_REQUEST that their objects have."""
 

@@ -74,14 +74,51 @@ def least_moves(pieces: Sequence[frozenset[Cell]]) -> int | None:
     return _least(_relative(tuple(pieces)), _steps)
 
 
-def _free(pieces: Pieces) -> Iterator[tuple[int, ...]]:
-    """All sets of pieces that can leave together."""
+def all_positions(
+    pieces: Sequence[frozenset[Cell]],
+) -> tuple[list[list[Pieces]], dict[Pieces, set[Pieces]], set[Pieces]]:
+    """The positions by the least number of moves to them; where a move leads from each, but for those in
+    which pieces are free; and these."""
+    start = _relative(tuple(pieces))
+    levels, after, free = [[start]], dict[Pieces, set[Pieces]](), set[Pieces]()
+    known = {start}
+    while levels[-1]:
+        levels.append([])
+        for state in levels[-2]:
+            reached = set(_steps(state))
+            if None in reached:
+                free.add(state)
+            after[state] = set() if None in reached else {one for one in reached if one is not None}
+            for one in after[state] - known:
+                known.add(one)
+                levels[-1].append(one)
+    return levels[:-1], after, free
+
+
+def first_groups(pieces: Pieces) -> set[frozenset[frozenset[int]]]:
+    """The splits of the pieces in two where one part, at most half of them, leaves along a direction, and
+    no smaller set that leaves along it has the same piece in it: one piece takes the others along."""
+    numbers = frozenset(range(len(pieces)))
+    splits = set()
+    for direction in DIRECTIONS:
+        leaving = list(map(frozenset, _free(pieces, (direction,))))
+        for piece in numbers:
+            with_it = [one for one in leaving if piece in one]
+            if with_it:
+                least = min(with_it, key=len)
+                if 2 * len(least) <= len(pieces):
+                    splits.add(frozenset((least, numbers - least)))
+    return splits
+
+
+def _free(pieces: Pieces, directions: Sequence[Cell] = DIRECTIONS) -> Iterator[tuple[int, ...]]:
+    """All sets of pieces that can leave together, along one of these directions."""
     numbers = range(len(pieces))
     for moving in (chosen for size in range(1, len(pieces)) for chosen in combinations(numbers, size)):
         staying = frozenset[Cell]().union(*(pieces[k] for k in numbers if k not in moving))
         ways = [
             [tuple(step * part for part in direction) for step in range(1, _far(pieces) + 1)]
-            for direction in DIRECTIONS
+            for direction in directions
         ]
         if any(
             not any(shifted(pieces[k], shift) & staying for k in moving for shift in shifts)

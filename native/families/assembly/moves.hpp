@@ -128,6 +128,16 @@ class Moves {
     return found;
   }
 
+  // Of these sets, those that a single piece takes along.
+  std::vector<Free> free_groups() const {
+    std::vector<Free> found;
+    std::set<Mask> splits;
+    for (const Free& one : closed_) {
+      if (splits.insert(one.set & 1 ? all_ & ~one.set : one.set).second) found.push_back(one);
+    }
+    return found;
+  }
+
   Mask removed() const { return removed_; }
   const Vector& direction() const { return direction_; }
 

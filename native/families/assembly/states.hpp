@@ -62,7 +62,9 @@ class StateSet {
 
   std::uint64_t hash_of(const Coordinate* state) const { return hash_of_sum(sum_of(state, width_)); }
 
-  bool contains(const Coordinate* state, std::uint64_t hash) const { return table_[slot(state, hash)] != kNone; }
+  // kNone for a state that is not there.
+  std::uint32_t number_of(const Coordinate* state, std::uint64_t hash) const { return table_[slot(state, hash)]; }
+  bool contains(const Coordinate* state, std::uint64_t hash) const { return number_of(state, hash) != kNone; }
 
   // Adds a state; false if it is there.
   bool add(const Coordinate* state, std::uint64_t hash) {

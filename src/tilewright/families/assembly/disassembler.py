@@ -21,7 +21,7 @@ from tilewright.families.assembly.locking import joint_motion, verdict_of
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import moved_back, subtract
+from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
@@ -30,6 +30,7 @@ MAX_GROUPS = 32
 MAX_PIECES = 128
 MAX_PIECES_OF_TOTAL = 64
 CONTACT_BYTES = 1 << 26
+PACKED = struct.Struct("=4iI")  # a placement for the core: the number of its shape, its place, its groups
 MAX_POSITIONS = 1_000
 """The most positions that are kept to show why an assembly does not come apart."""
 
@@ -181,6 +182,50 @@ class Disassembler:
             verdict,
         )
 
+    def position_graph(
+        self,
+        assembly: Sequence[Placement],
+        pieces: Sequence[int],
+        shifts: Sequence[Cell],
+        max_positions: int,
+    ) -> _core.AssemblyPositionGraph:
+        """The graph of all positions of some pieces of an assembly, each shifted from its place, yet to be
+        searched; memory and errors as of the disassembler."""
+        _check_sizes([len(pieces)], least_total=False)
+        rows = []
+        for piece, shift in zip(pieces, shifts, strict=True):
+            shape, x, y, z, groups = PACKED.unpack(self._pack(assembly[piece])[1])
+            rows.append(PACKED.pack(shape, *add((x, y, z), shift), groups))
+        return _core.AssemblyPositionGraph(self._contacts, b"".join(rows), max_positions, self._max_bytes)
+
+    def needs_separation(self, assembly: Sequence[Placement], pieces: Sequence[int]) -> bool:
+        """Whether pieces are to be taken apart: several ones that have no group in common."""
+        common = -1
+        for piece in pieces:
+            common &= self._groups[assembly[piece].piece]
+        return len(pieces) > 1 and not common
+
+    def move_between(
+        self,
+        assembly: Sequence[Placement],
+        pieces: Sequence[int],
+        before: Sequence[Sequence[int]],
+        after: Sequence[Sequence[int]],
+    ) -> Move:
+        """The move from one position of pieces to another one that is a move away."""
+        return self._move(pieces, self._weights_of(assembly, pieces), before, after)
+
+    def move_away(
+        self, assembly: Sequence[Placement], pieces: Sequence[int], leaving: Sequence[int], direction: Cell
+    ) -> Move:
+        """The move that takes some of the pieces away."""
+        return _without_heaviest(
+            Move(tuple(leaving), direction, 0), pieces, self._weights_of(assembly, pieces)
+        )
+
+    def _weights_of(self, assembly: Sequence[Placement], pieces: Sequence[int]) -> list[int]:
+        return [self._weights[assembly[piece].piece] for piece in pieces]
+
     def first_level(
         self, assembly: Sequence[Placement], check_cancelled: CancelCheck = never_cancelled
     ) -> int | None:
@@ -271,7 +316,7 @@ class Disassembler:
             rows = chain.from_iterable((*cell, kind) for cell, kind in zip(cells, kinds, strict=True))
             self._shapes[key] = self._contacts.add_shape(struct.pack(f"={4 * len(cells)}i", *rows))
         groups = self._groups[placement.piece]
-        packed = struct.pack("=4iI", self._shapes[key], *place, groups)
+        packed = PACKED.pack(self._shapes[key], *place, groups)
         known = self._packed[id(placement)] = (placement, packed)  # kept, so that its id stays its own
         return known
 
@@ -282,7 +327,7 @@ class Disassembler:
             return None
         part = separations[number]
         pieces = tuple(part.pieces)
-        weights = [self._weights[placements[piece].piece] for piece in pieces]
+        weights = self._weights_of(placements, pieces)
         moves = [
             self._move(pieces, weights, before, after)
             for before, after in zip(part.path, part.path[1:], strict=False)

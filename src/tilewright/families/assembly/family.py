@@ -8,7 +8,7 @@ ASSEMBLY = Family(
     name="assembly",
     commands={
         "disassemble": "Take assemblies apart with the fewest moves.",
-        "assembly": "Search for sets of pieces.",
+        "assembly": "Search for sets of pieces, and survey positions.",
     },
     command_references={
         "disassemble": "tilewright.families.assembly.cli.disassemble:disassemble",

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Turn
+from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Separation, Turn
+from tilewright.families.assembly.position_tree import position_tree
+from tilewright.families.assembly.positions import PositionSurvey
 from tilewright.families.assembly.slides import direction_name
 from tilewright.families.assembly.text import VERDICTS, piece_names, turn_text, velocity_name
+from tilewright.families.assembly.ways import Ways
 from tilewright.model.lattices import Cell
 from tilewright.model.levels import levels_text
 from tilewright.render import palette
@@ -14,7 +18,6 @@ from tilewright.render import palette
 
 def disassembly_view(disassembly: Disassembly) -> dict[str, Any]:
     """A disassembly as ``web.api.DisassemblyView``; pieces in moves are numbers in ``assembly``."""
-    parts = () if disassembly.separation is None else disassembly.separation.parts()
     pieces = zip(disassembly.pieces, piece_names(disassembly), strict=True)
     return {
         "assembly": [
@@ -30,13 +33,63 @@ def disassembly_view(disassembly: Disassembly) -> dict[str, Any]:
         "proven": disassembly.is_proven,
         "reason": "" if disassembly.verdict is None else VERDICTS[disassembly.verdict],
         "levels": levels_text(disassembly.levels) if disassembly.comes_apart else "",
-        "separations": [
-            {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}
-            for part in parts
-        ],
+        "separations": [_separation_view(part) for part in _parts(disassembly)],
         "bound": None if disassembly.bound is None else disassembly.bound.moves,
         "blocking": None if disassembly.blocking is None else _blocking_view(disassembly.blocking),
     }
+
+
+def _separation_view(part: Separation) -> dict[str, Any]:
+    return {"pieces": list(part.pieces), "moves": [_move_view(move) for move in part.moves]}
+
+
+def positions_view(survey: PositionSurvey, ways: Ways | None) -> dict[str, Any]:
+    """A survey of positions and different disassemblies as ``web.api.PositionsView``."""
+    tree = position_tree(survey)
+    dead_ends, shortest = survey.dead_ends, survey.shortest_ways
+    return {
+        "status": survey.status.value,
+        "positions": survey.positions,
+        "levels": list(survey.levels),
+        "moves": survey.moves,
+        "ways_out": survey.ways_out,
+        "level": survey.level,
+        "first_groups": [
+            {"pieces": list(group.pieces), "moves": group.moves} for group in survey.first_groups
+        ],
+        "shortest_ways": None if shortest is None else f"{shortest:,}",
+        "on_shortest_ways": survey.on_shortest_ways,
+        "dead_ends": None if dead_ends is None else len(dead_ends),
+        "no_gain": survey.no_gain,
+        "random_moves": survey.random_moves,
+        "tree": {
+            "width": tree.width,
+            "left_out": tree.left_out,
+            "moves": [list(pair) for pair in tree.moves],
+            "positions": [
+                {
+                    "position": one.position,
+                    "level": one.level,
+                    "x": one.x,
+                    "parent": one.parent,
+                    "kind": one.kind.value,
+                    "shortest": one.is_shortest,
+                    "left_out": one.left_out,
+                    "shifts": [list(shift) for shift in survey.shifts(one.position)],
+                }
+                for one in tree.positions
+            ],
+        },
+        "ways": [
+            {"levels": levels_text(one.levels), "separations": list(map(_separation_view, _parts(one)))}
+            for one in (() if ways is None else ways.disassemblies)
+        ],
+        "all_ways": ways is not None and ways.are_all,
+    }
+
+
+def _parts(disassembly: Disassembly) -> Iterator[Separation]:
+    return iter(()) if disassembly.separation is None else disassembly.separation.parts()
 
 
 def _move_view(move: Move | Turn) -> dict[str, Any]:

@@ -30,6 +30,7 @@ from tilewright.cli.quantities import AMOUNT, span
 from tilewright.cli.search import check_checkpoint, checkpoint_options, note_resumed
 from tilewright.families.assembly.burr_sticks import SHORTEST, burr
 from tilewright.families.assembly.cli.disassemble import load_in_space, note_end
+from tilewright.families.assembly.cli.positions import positions
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -49,7 +50,10 @@ TOO_MANY = (
 
 @click.group(cls=DocumentedGroup)
 def assembly() -> None:
-    """Search for sets of pieces that are hard to take apart."""
+    """Search for sets of pieces that are hard to take apart, and survey what an assembly can reach."""
+
+
+assembly.add_command(positions)
 
 
 @assembly.command(cls=DocumentedCommand)

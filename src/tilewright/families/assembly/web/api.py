@@ -182,6 +182,84 @@ class DisassemblyView(BaseModel):
     blocking: BlockingView | None
 
 
+class AssemblyPlacement(RequestModel):
+    """A placement: a piece and the cells that it covers."""
+
+    piece: Annotated[str, Field(max_length=60)]
+    cells: Annotated[list[Annotated[Coordinates, Field(max_length=3)]], Field(max_length=5_000)]
+
+
+class PositionsRequest(PuzzleRequest):
+    """A puzzle and one of its assemblies."""
+
+    assembly: Annotated[list[AssemblyPlacement], Field(max_length=400)]
+
+
+class FirstGroupView(BaseModel):
+    """Pieces, by their positions in the assembly, that can leave first, with so many moves at least."""
+
+    pieces: list[int]
+    moves: int
+
+
+class TreePositionView(BaseModel):
+    """A position in the tree: how far each piece has moved relative to the first; the moves from the start
+    (``level``) and so far to the right (``x``); the ``parent`` from which it was reached first. ``kind`` is
+    ``start``, ``way_out``, ``dead_end`` or ``other``. ``shortest``: a way out with the fewest moves leads
+    through it. ``left_out``: how many positions below it are not drawn."""
+
+    position: int
+    level: int
+    x: float
+    parent: int | None
+    kind: str
+    shortest: bool
+    left_out: int
+    shifts: list[Coordinates]
+
+
+class PositionTreeView(BaseModel):
+    """Positions as a tree, and pairs of them that a move joins beside the tree, where there are few.
+    ``left_out``: how many positions are not drawn."""
+
+    positions: list[TreePositionView]
+    moves: list[list[int]]
+    width: float
+    left_out: int
+
+
+class WayView(BaseModel):
+    """One of several different disassemblies, as in ``DisassemblyView``."""
+
+    levels: str
+    separations: list[SeparationView]
+
+
+class PositionsView(BaseModel):
+    """All positions that an assembly reaches by translations until pieces leave. ``status`` is ``complete``,
+    ``limit`` or ``cancelled``; ``levels`` has how many positions are so many moves from the start;
+    ``level`` is the least number of moves until pieces leave. The numbers of ``shortest_ways`` (as text),
+    of positions on them, of ``dead_ends``, of positions that are no nearer to a way out than the start
+    (``no_gain``), and the expected number of ``random_moves`` until pieces leave are null where they are not
+    known. ``ways`` are different disassemblies, with the fewest moves; ``all_ways``: there are no others."""
+
+    status: str
+    positions: int
+    levels: list[int]
+    moves: int
+    ways_out: int
+    level: int | None
+    first_groups: list[FirstGroupView]
+    shortest_ways: str | None
+    on_shortest_ways: int | None
+    dead_ends: int | None
+    no_gain: int | None
+    random_moves: float | None
+    tree: PositionTreeView
+    ways: list[WayView]
+    all_ways: bool
+
+
 class MovementsRequest(RequestModel):
     """Pieces by their cells, wherever they are now, on a lattice."""
 
@@ -220,13 +298,6 @@ class OpeningView(BaseModel):
     least: bool
 
 
-class AssemblyPlacement(RequestModel):
-    """A placement: a piece and the cells that it covers."""
-
-    piece: Annotated[str, Field(max_length=60)]
-    cells: Annotated[list[Annotated[Coordinates, Field(max_length=3)]], Field(max_length=5_000)]
-
-
 class DisassembleRequest(PuzzleRequest):
     """A puzzle and one of its assemblies; with ``rotations`` pieces of cubes turn as well."""
 
@@ -252,6 +323,14 @@ async def disassemble(query: DisassembleRequest, request: Request) -> Any:
     """Take one assembly apart; if it does not come apart, the answer says why."""
     return await run_puzzle_task(
         request, f"{TASKS}:disassemble", query, 1.2 * ASSEMBLY_SECONDS, time_limit_s=ASSEMBLY_SECONDS
+    )
+
+
+@router.post("/positions", response_model=PositionsView, operation_id="surveyPositions")
+async def positions(query: PositionsRequest, request: Request) -> Any:
+    """All positions that one assembly reaches, as far as time allows, and different ways to take it apart."""
+    return await run_puzzle_task(
+        request, f"{TASKS}:positions", query, 1.2 * ASSEMBLY_SECONDS, time_limit_s=ASSEMBLY_SECONDS
     )
 
 

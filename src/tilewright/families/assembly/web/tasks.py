@@ -10,12 +10,15 @@ from typing import Any
 from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.families.assembly.burrtools import assembly_elements, saved_problem
+from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.filter import AssemblyExaminer
 from tilewright.families.assembly.movements import movements
+from tilewright.families.assembly.positions import survey_positions
 from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.text import reason_text
-from tilewright.families.assembly.views import direction_view, disassembly_view
+from tilewright.families.assembly.views import direction_view, disassembly_view, positions_view
+from tilewright.families.assembly.ways import different_ways
 from tilewright.formats.burrtools_reader import WholeFile
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.lattices import CUBE, LATTICES
@@ -31,6 +34,9 @@ from tilewright.wording import counted, quoted
 
 MAX_LOCKED = 200  # assemblies that do not come apart, of those that are kept
 PROGRESS_INTERVAL_S = 0.2
+SURVEY_SHARE = 0.6  # of the time for positions; the rest is for different ways apart
+MAX_SURVEYED = 100_000  # positions
+WAYS = 5  # different disassemblies
 
 
 def read(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -151,11 +157,8 @@ def _moves(disassembly: Disassembly) -> float:
 def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
     """How one assembly comes apart, or why it does not, as ``DisassemblyView``."""
     puzzle = _read(args)
-    placements = [Placement(one["piece"], tuple(map(tuple, one["cells"]))) for one in args["assembly"]]
+    placements = _assembly(args, puzzle)
     solution = Solution.of(placements)
-    wrong = faults(puzzle, solution)
-    if wrong:
-        raise PuzzleError(f"this is no assembly of the puzzle: {wrong[0]}")
     loop = StepLoop(Control(Limits(seconds=args["time_limit_s"]), 1, cancel=cancel))
     try:
         examiner = AssemblyExaminer(puzzle, explain=True, rotations=args["rotations"])
@@ -163,6 +166,21 @@ def disassemble(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> di
     except Cancelled as ended:
         disassembly = Disassembly(tuple((one.piece, one.cells) for one in placements), ended.status, None, 0)
     return disassembly_view(disassembly)
+
+
+def positions(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """The positions that an assembly reaches, and different ways to take it apart, as ``PositionsView``."""
+    puzzle = _read(args)
+    placements = _assembly(args, puzzle)
+    disassembler = Disassembler(puzzle)
+    seconds = args["time_limit_s"]
+    loop = StepLoop(Control(Limits(seconds=seconds * SURVEY_SHARE), 1, cancel=cancel))
+    surveyed = survey_positions(disassembler, placements, loop, max_positions=MAX_SURVEYED)
+    ways = None
+    if surveyed.ways_out:
+        loop = StepLoop(Control(Limits(seconds=seconds * (1 - SURVEY_SHARE)), 1, cancel=cancel))
+        ways = different_ways(puzzle, disassembler, placements, WAYS, loop, max_positions=MAX_SURVEYED)
+    return positions_view(surveyed, ways)
 
 
 def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
@@ -228,6 +246,15 @@ def list_movements(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
             for one in blocked
         ],
     }
+
+
+def _assembly(args: dict[str, Any], puzzle: Puzzle) -> list[Placement]:
+    """The placements of a request; PuzzleError if they are no assembly of the puzzle."""
+    placements = [Placement(one["piece"], tuple(map(tuple, one["cells"]))) for one in args["assembly"]]
+    wrong = faults(puzzle, Solution.of(placements))
+    if wrong:
+        raise PuzzleError(f"this is no assembly of the puzzle: {wrong[0]}")
+    return placements
 
 
 def _read(args: dict[str, Any]) -> Puzzle:

@@ -13,6 +13,7 @@ import { ServerSearch, progressBar } from "/static/js/server_search.js";
 import { bindShare } from "/static/js/share.js";
 import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
 import { assemblyBackend } from "./assembly_backend.js";
+import { PositionPanel } from "./position_panel.js";
 
 const DEFAULT = { catalogue: "soma-cube" };
 const PATIENCE = 500; // milliseconds before loose pieces are shown until an assembly is found
@@ -39,6 +40,19 @@ let survey = /** @type {Api.SurveyView | null} */ (null); // as the server descr
 let wanted = { question: "", rotations: false }; // of it; the form may say something else by now
 let listed = /** @type {Listed[]} */ ([]), isLoading = false, shown = /** @type {Api.DisassemblyView | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
 
+const positions = new PositionPanel(/** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (byId("positions"))), {
+  showWay: (way, words) => {
+    isChosenByUser = true;
+    if (shown) player?.showWay(shown, way, words);
+    showLooseButton(false);
+  },
+  showMoves: (way) => {
+    isChosenByUser = true;
+    if (shown) player?.show(way ? { ...shown, separations: way.separations } : shown);
+    showLooseButton(false);
+  },
+});
+
 /** Read a puzzle; what is shown of it comes after. `given` is the query that opens the page like this again.
  *  @param {Source} asked
  *  @param {string | null} [given] */
@@ -53,6 +67,7 @@ async function open(asked, given = null) {
   byId("progress").replaceChildren();
   const { puzzle: view, problems, problem } = found;
   shown = null;
+  positions.subject = null;
   byId("opening").textContent = "";
   // What was read is sent as a text from now on, but for puzzles of the catalogue.
   source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
@@ -110,6 +125,7 @@ function showDisassembly(found, number = 0) {
   player?.show(found, number);
   byId("why").hidden = !found.blocking;
   showLooseButton(false);
+  positions.subject = source && { source, found };
 }
 
 /** @param {boolean} isLoose whether the pieces lie side by side */

@@ -6,6 +6,7 @@ export const assemblyBackend = {
   puzzle: sending("/assembly/puzzle"),
   opening: sending("/assembly/opening"),
   disassemble: sending("/assembly/disassemble"),
+  positions: sending("/assembly/positions"),
   movements: sending("/assembly/movements"),
   save: sending("/assembly/save"),
   surveys: {

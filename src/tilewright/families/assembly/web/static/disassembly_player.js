@@ -109,6 +109,7 @@ export class DisassemblyPlayer {
   #scene = /** @type {import("/static/js/solid_drawing.js").Scene} */ ({ bodies: [], middle: [0, 0, 0], radius: 0 });
   #moves = /** @type {Move[]} */ ([]);
   #positions = /** @type {Vector[][]} */ ([]); // of each piece, where there are no moves
+  #words = /** @type {string[]} */ ([]); // of each position on a way that is shown
   #together = /** @type {Api.JointMotionView[]} */ ([]); // groups that begin to move at once: the last position shows it
   #looks = /** @type {{ isShown: boolean, isSeenThrough: boolean }[]} */ ([]);
   #frame = /** @type {number | null} */ (null);
@@ -187,12 +188,24 @@ export class DisassemblyPlayer {
     this.#ready();
   }
 
+  /** Show an assembly at the end of a way from position to position; each is how far the pieces have moved, with its words.
+   *  @param {Disassembly} found
+   *  @param {Cell[][]} positions
+   *  @param {string[]} words */
+  showWay(found, positions, words) {
+    this.#start({ ...found, separations: [], blocking: null });
+    this.#positions = positions.map((shifts) => shifts.map((shift) => inSpace(this.#view.lattice, shift)));
+    this.#words = words;
+    this.#now = this.#goal = this.length;
+    this.#ready();
+  }
+
   /** @param {Disassembly} found */
   #start(found) {
     this.pause();
     this.#found = found;
     this.#scene = solidScene(this.#view, found.assembly);
-    [this.#moves, this.#positions, this.#together, this.#now, this.#goal] = [[], [], [], 0, 0];
+    [this.#moves, this.#positions, this.#together, this.#words, this.#now, this.#goal] = [[], [], [], [], 0, 0];
     this.#looks = found.assembly.map(() => ({ isShown: true, isSeenThrough: false }));
     this.reasons.replaceChildren();
     this.#showPieceList();
@@ -321,6 +334,7 @@ export class DisassemblyPlayer {
       const groups = this.#together.map(({ pieces, velocity }) => t("assembly.joint_motion", { pieces: formatList(pieces.map((piece) => this.#label(piece))), way: velocity.name }));
       return t("assembly.begin_together", { groups: formatList(groups) });
     }
+    if (this.#words.length) return this.#words[number];
     if (this.#positions.length && length) return t("assembly.position", { n: number + 1, count: length + (this.#together.length ? 0 : 1) });
     if (!this.#moves.length && this.#found.bound) return t("assembly.at_least", { n: this.#found.bound });
     if (!this.#moves.length) return this.#found.status ? "" : t("assembly.only_pieces");

@@ -1,0 +1,238 @@
+"""Several different disassemblies of one assembly, those with the fewest moves first.
+
+Two disassemblies differ if other groups of pieces are separated: a disassembly splits the assembly in two,
+then each part that is left, and so on, and what splits from what makes a tree. Disassemblies with the same
+tree differ only by moves, and of these one with the fewest moves stands for all. A part is split as soon as
+pieces of it are free, as of :class:`~tilewright.families.assembly.disassembler.Disassembler`, but in any
+position in which pieces are free, and with any group that one of its pieces takes along.
+
+The best trees of a part are made of the best trees of the two parts that it splits into: with the fewest
+moves for each tree, the best K of all combinations are among those of the best K of both (L. Huang and D.
+Chiang, Better k-best parsing, 2005).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import combinations, pairwise
+
+from tilewright.families.assembly.bodies import NO_SHIFT
+from tilewright.families.assembly.disassembler import Disassembler
+from tilewright.families.assembly.disassembly import Disassembly, Separation
+from tilewright.families.assembly.positions import MAX_POSITIONS, PositionSurvey, survey_positions
+from tilewright.model.lattices import Cell
+from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.solving.steps import Status, StepLoop
+
+Tree = tuple[tuple[int, ...], "Tree | None", "Tree | None"]
+"""The pieces of a part, and the trees of both parts that it splits into; None for what stays together."""
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Different disassemblies of an assembly, those with the fewest moves first, each replayed.
+
+    ``status``: COMPLETE when no others have fewer moves; LIMIT or CANCELLED when not all positions were
+    searched. ``are_all``: there are no others. ``positions``: how many were reached, over all parts.
+    """
+
+    disassemblies: tuple[Disassembly, ...]
+    status: Status
+    are_all: bool
+    positions: int
+
+
+@dataclass(frozen=True)
+class _Way:
+    """One way to take a part apart: ``moves`` in all, the tree, and how it is made."""
+
+    moves: int
+    tree: Tree
+    survey: PositionSurvey | None = None
+    position: int = 0
+    leaving: tuple[int, ...] = ()
+    direction: Cell = NO_SHIFT
+    remaining: _Way | None = None
+    removed: _Way | None = None
+
+    @property
+    def order(self) -> tuple[int, tuple[int, ...]]:
+        return self.moves, self.levels()
+
+    def levels(self) -> tuple[int, ...]:
+        """The numbers of moves of all separations, as of :attr:`Disassembly.levels`."""
+        if self.survey is None:
+            return ()
+        assert self.remaining is not None and self.removed is not None
+        own = self.survey.distances[self.position] + 1
+        return (own, *self.remaining.levels(), *self.removed.levels())
+
+    def separation(self) -> Separation | None:
+        """All moves."""
+        if self.survey is None:
+            return None
+        assert self.remaining is not None and self.removed is not None
+        survey, path = self.survey, self.survey.way_to(self.position)
+        moves = [survey.move(before, after) for before, after in pairwise(path)]
+        away = survey.disassembler.move_away(survey.assembly, survey.pieces, self.leaving, self.direction)
+        return Separation(
+            survey.pieces, (*moves, away), self.remaining.separation(), self.removed.separation()
+        )
+
+
+def different_ways(
+    puzzle: Puzzle,
+    disassembler: Disassembler,
+    assembly: Sequence[Placement],
+    most: int,
+    loop: StepLoop,
+    *,
+    max_positions: int = MAX_POSITIONS,
+) -> Ways:
+    """The ``most`` different disassemblies of an assembly with the fewest moves in all.
+
+    When ``max_positions`` are reached over all parts, or the loop is cancelled, those that are known are
+    returned. PuzzleError where there is nothing to separate.
+    """
+    from tilewright.families.assembly.replay import check_disassembly
+
+    search = _WaySearch(disassembler, tuple(assembly), most + 1, loop, max_positions)
+    ways = search.best(tuple(range(len(assembly))), (NO_SHIFT,) * len(assembly))
+    pieces = tuple((one.piece, one.cells) for one in assembly)
+    disassemblies = []
+    for way in ways[:most]:
+        one = Disassembly(pieces, Status.COMPLETE, way.separation(), search.positions)
+        check_disassembly(one, puzzle)
+        disassemblies.append(one)
+    are_all = search.status is Status.COMPLETE and len(ways) <= most
+    return Ways(tuple(disassemblies), search.status, are_all, search.positions)
+
+
+class _WaySearch:
+    def __init__(
+        self,
+        disassembler: Disassembler,
+        assembly: tuple[Placement, ...],
+        most: int,
+        loop: StepLoop,
+        max_positions: int,
+    ) -> None:
+        self._disassembler, self._assembly, self._most, self._loop = disassembler, assembly, most, loop
+        self._left = max_positions
+        self._known: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[_Way]] = {}
+        self.status = Status.COMPLETE
+        self.positions = 0
+
+    def best(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...]) -> list[_Way]:
+        """The best ways to take a part apart whose pieces are so far from where they were, best first."""
+        if not self._disassembler.needs_separation(self._assembly, pieces):
+            return [_Way(0, (pieces, None, None))]
+        relative = tuple(subtract(shift, shifts[0]) for shift in shifts)
+        key = pieces, relative
+        if key not in self._known:
+            ways = self._search(pieces, relative)
+            if self.status is not Status.COMPLETE:
+                return ways  # not all of them
+            self._known[key] = ways
+        return self._known[key]
+
+    def _search(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...]) -> list[_Way]:
+        if self._left <= 0:
+            self._end(Status.LIMIT)
+            return []
+        survey = survey_positions(
+            self._disassembler,
+            self._assembly,
+            self._loop,
+            pieces=pieces,
+            shifts=shifts,
+            max_positions=self._left,
+            only_positions=True,
+        )
+        self._left -= survey.positions
+        self.positions += survey.positions
+        self._end(survey.status)
+        best: dict[Tree, _Way] = {}
+        at_least = self._at_least(pieces)
+        for position, is_free in enumerate(survey.is_way_out):
+            if not is_free:
+                continue
+            own = survey.distances[position] + 1
+            if own + at_least > self._worst(best):
+                break  # later ones take as many moves or more
+            self._end(self._loop.interruption or Status.COMPLETE)
+            now = [add(shift, moved) for shift, moved in zip(shifts, survey.shifts(position), strict=True)]
+            for leaving, direction in survey.groups(position):
+                for way in self._combined(survey, position, own, now, leaving, direction, best):
+                    known = best.get(way.tree)
+                    if known is None or way.order < known.order:
+                        best[way.tree] = way
+        return sorted(best.values(), key=lambda way: way.order)[: self._most]
+
+    def _combined(
+        self,
+        survey: PositionSurvey,
+        position: int,
+        own: int,
+        now: Sequence[Cell],
+        leaving: tuple[int, ...],
+        direction: Cell,
+        best: dict[Tree, _Way],
+    ) -> Iterator[_Way]:
+        """The best ways in which a group leaves a position."""
+        sides = []
+        for leaves in (False, True):
+            side = [k for k, piece in enumerate(survey.pieces) if (piece in leaving) == leaves]
+            sides.append(self.best(tuple(survey.pieces[k] for k in side), tuple(now[k] for k in side)))
+        for remaining, removed in _sums(sides[0], sides[1], self._most):
+            moves = own + remaining.moves + removed.moves
+            if moves > self._worst(best):
+                break
+            first, second = sorted((remaining, removed), key=lambda way: way.tree[0])
+            yield _Way(
+                moves,
+                (survey.pieces, first.tree, second.tree),
+                survey,
+                position,
+                leaving,
+                direction,
+                remaining,
+                removed,
+            )
+
+    def _at_least(self, pieces: tuple[int, ...]) -> int:
+        """So many moves are made at least after the first group has left."""
+        has_groups = any(
+            not self._disassembler.needs_separation(self._assembly, pair) for pair in combinations(pieces, 2)
+        )
+        return 0 if has_groups else len(pieces) - 2
+
+    def _worst(self, best: dict[Tree, _Way]) -> float:
+        """Ways with more moves are not wanted."""
+        if len(best) < self._most:
+            return float("inf")
+        return sorted(way.moves for way in best.values())[self._most - 1]
+
+    def _end(self, status: Status) -> None:
+        if self.status is Status.COMPLETE:
+            self.status = status
+
+
+def _sums(first: Sequence[_Way], second: Sequence[_Way], most: int) -> Iterable[tuple[_Way, _Way]]:
+    """Pairs of ways in the order of their sums, at most so many."""
+    if not first or not second:
+        return
+    heap = [(first[0].moves + second[0].moves, 0, 0)]
+    seen = {(0, 0)}
+    for _ in range(most):
+        if not heap:
+            return
+        _, a, b = heappop(heap)
+        yield first[a], second[b]
+        for pair in ((a + 1, b), (a, b + 1)):
+            if pair[0] < len(first) and pair[1] < len(second) and pair not in seen:
+                seen.add(pair)
+                heappush(heap, (first[pair[0]].moves + second[pair[1]].moves, *pair))
