@@ -176,9 +176,9 @@ class _PuzzleMaker:
             parts.append(tuple(sorted(part)))
         while "copies" not in self.features and (twin := self._twin(parts)) is not None:
             edge = sorted({n for cell in parts[twin] for n in near(cell)} & set(cells) - set(parts[twin]))
-            beside = next(k for k, part in enumerate(parts) if edge[0] in part)
-            joined = tuple(sorted(parts[twin] + parts[beside]))
-            parts = [part for k, part in enumerate(parts) if k not in (twin, beside)] + [joined]
+            other = next(k for k, part in enumerate(parts) if edge[0] in part)
+            joined = tuple(sorted(parts[twin] + parts[other]))
+            parts = [part for k, part in enumerate(parts) if k not in (twin, other)] + [joined]
         return parts
 
     def _twin(self, parts: Sequence[tuple[Cell, ...]]) -> int | None:

@@ -4,7 +4,7 @@ A :class:`ChildProcess` (for threads) or an :class:`AsyncChildProcess` (for an e
 function of Tilewright's (:data:`Do`). It has a socket to the process that started it and ends when that does,
 so it never outlives that process. It imports nothing of the program that runs there, what native code prints
 in it mixes with nothing, and a terminal's Ctrl-C does not reach it. It may be started from any thread and
-beside any threads, as it is a new program and no copy of this one. The module ``threads`` has the threads.
+besides any threads, as it is a new program and no copy of this one. The module ``threads`` has the threads.
 
 No library does all of it: pebble 5.2 has no limit of memory and no messages of a task before its result, loky
 3.7 cannot end a running task, and ``anyio.to_process`` 4.16 works in an event loop only. They are no faster

@@ -78,7 +78,7 @@ def _help_entries(path: Path) -> dict[str, Any]:
 
 
 class DocumentedCommand(StrictCommand):
-    """A command whose summary and examples are in ``help.toml`` beside its module, read when shown."""
+    """A command whose summary and examples are in ``help.toml`` next to its module, read when shown."""
 
     @property
     def _help_entry(self) -> dict[str, Any]:

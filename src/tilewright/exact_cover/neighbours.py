@@ -32,7 +32,7 @@ def infer_neighbours(items: int, options: Sequence[Option]) -> tuple[tuple[int, 
             near[other].add(one)
     every = [item for item in range(items) if item not in pieces]
     for before, item in zip([every[-1], *every], every, strict=False):
-        if not near[item] and before != item:  # never with another cell: beside any will do
+        if not near[item] and before != item:  # never with another cell: next to any will do
             near[item].add(before)
             near[before].add(item)
     return tuple(tuple(sorted(numbers)) for numbers in near)

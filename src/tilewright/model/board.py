@@ -24,7 +24,7 @@ class Board:
     ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
     Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
     cells, from -MAX_COST to MAX_COST; default: 0. ``labels`` are words that pictures show on uncovered cells,
-    and on places beside the board.
+    and on places next to the board.
     """
 
     required: tuple[Cell, ...]

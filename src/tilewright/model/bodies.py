@@ -104,13 +104,13 @@ def finer_cells(lattice: Lattice, cell: Cell, factor: int) -> tuple[Cell, ...]:
 
 def _filling(lattice: Lattice, cell: Cell, factor: int, origin: Vector) -> tuple[Cell, ...] | None:
     """The cells that fill a cell made larger about a point, or None."""
-    beside = tuple((1 - factor) * x for x in origin)
-    sides = [(normal, factor * far + _dot(normal, beside)) for normal, far in _sides(lattice, cell)]
+    rest = tuple((1 - factor) * x for x in origin)
+    sides = [(normal, factor * far + _dot(normal, rest)) for normal, far in _sides(lattice, cell)]
 
     def is_inside(point: Vector) -> bool:
         return all(_dot(normal, point) <= far + 1e-6 for normal, far in sides)
 
-    target = tuple(factor * x + y for x, y in zip(middle(lattice, cell), beside, strict=True))
+    target = tuple(factor * x + y for x, y in zip(middle(lattice, cell), rest, strict=True))
     inside: set[Cell] = set()
     seen = {_nearest(lattice, tuple(factor * k for k in cell), target)}
     todo = list(seen)

@@ -1,4 +1,4 @@
-"""Bodies as Wavefront OBJ: an object each, with its colour in a material library (MTL) beside the file."""
+"""Bodies as Wavefront OBJ: an object each, with its colour in a material library (MTL) next to the file."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class Place:
 def packed(choices: Sequence[Sequence[Point]], width: float, height: float, apart: float) -> list[Place]:
     """A place for each rectangle, of which one of some sizes is chosen, in their order, ``apart`` on sheets.
 
-    Each goes on the first sheet with room for it; ValueError for one that is larger than a sheet.
+    Each goes on the first sheet with space for it; ValueError for one that is larger than a sheet.
     """
     sheets: list[_Sheet] = []
     places = []
@@ -41,7 +41,7 @@ def packed(choices: Sequence[Sequence[Point]], width: float, height: float, apar
             sheets.append(_Sheet(width, height, apart))
             placed = sheets[-1].place(sizes, len(sheets) - 1)
         if placed is None:
-            raise ValueError(f"no sheet of {width:g} x {height:g} has room for a rectangle of {sizes}")
+            raise ValueError(f"no sheet of {width:g} x {height:g} has space for a rectangle of {sizes}")
         places.append(placed)
     return places
 
@@ -55,7 +55,7 @@ class _Sheet:
         self._free: list[_Rectangle] = [(0.0, 0.0, width + apart, height + apart)]
 
     def place(self, sizes: Sequence[Point], number: int) -> Place | None:
-        """Place a rectangle of one of these sizes on this sheet; None where none has room."""
+        """Place a rectangle of one of these sizes on this sheet; None where none has space."""
         best: tuple[tuple[float, float], int, _Rectangle] | None = None
         for choice, size in enumerate(sizes):
             wide, high = size[0] + self._apart, size[1] + self._apart

@@ -26,7 +26,7 @@ ROOM = (INNER, HEIGHT - 2 * EDGE - HEAD)
 
 
 @dataclass(frozen=True)
-class Shape:
+class SheetShape:
     """Marks in millimetres, in a rectangle from (0, 0), below which its name is written."""
 
     name: str
@@ -40,7 +40,7 @@ class Shape:
         return (max(self.wide, text_width(self.name, SMALL)), self.high + (1.7 * SMALL if self.name else 0.0))
 
 
-def shape_pages(title: str, line: str, shapes: Sequence[Shape]) -> list[Scene]:
+def shape_pages(title: str, line: str, shapes: Sequence[SheetShape]) -> list[Scene]:
     """The shapes in true size on as many pages as they need; UnsupportedError for one larger than a page."""
     for shape in shapes:
         if any(length > most for length, most in zip(shape.extent, ROOM, strict=True)):
@@ -66,18 +66,18 @@ def grid_pages(
     """Figures, each above its caption, so many on a page, all in one scale."""
     wide = (ROOM[0] - (columns - 1) * GAP) / columns
     high = (ROOM[1] - (rows - 1) * GAP) / rows
-    room = high - 1.7 * CAPTION
-    factor = min(min(wide / figure.wide, room / figure.high) for figure, _ in entries)
+    space = high - 1.7 * CAPTION
+    factor = min(min(wide / figure.wide, space / figure.high) for figure, _ in entries)
     each = columns * rows
     pages: list[list[Primitive]] = [[] for _ in range(0, len(entries), each)]
     for number, (figure, words) in enumerate(entries):
         x = EDGE + number % columns * (wide + GAP)
         y = EDGE + HEAD + number % each // columns * (high + GAP)
-        left, top = (wide - factor * figure.wide) / 2, (room - factor * figure.high) / 2
+        left, top = (wide - factor * figure.wide) / 2, (space - factor * figure.high) / 2
         page = pages[number // each]
         page += figure.at(x + left, y + top, SCALE, factor)
         size = min(CAPTION, CAPTION * wide / max(1.0, text_width(words, CAPTION)))
-        page.append(Label((x + wide / 2, y + room + 0.95 * CAPTION), plain(words), size, palette.INK))
+        page.append(Label((x + wide / 2, y + space + 0.95 * CAPTION), plain(words), size, palette.INK))
     return _scenes(title, line, pages)
 
 

@@ -12,7 +12,7 @@ from tilewright.render import palette
 from tilewright.render.geometry import box_around, middle
 from tilewright.render.mesh import Frame, PrintSettings
 from tilewright.render.options import RenderOptions
-from tilewright.render.pages import ROOM, SCALE, SMALL, Shape, shape_pages
+from tilewright.render.pages import ROOM, SCALE, SMALL, SheetShape, shape_pages
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, moved
 from tilewright.render.sheet import ground_figure, piece_figure
 from tilewright.render.surface import CellBodies, SetBack
@@ -69,7 +69,7 @@ def _flat_pages(puzzle: Puzzle, cell: float | None) -> list[Scene]:
         cell = min(MAX_CELL, ROOM[0] / widest, (ROOM[1] - 2 * SMALL) / highest)
         cell = int(10 * cell) / 10 if cell >= 0.1 else cell
     shapes = [
-        Shape(name, figure.wide * cell, figure.high * cell, tuple(figure.at(0, 0, SCALE, cell)))
+        SheetShape(name, figure.wide * cell, figure.high * cell, tuple(figure.at(0, 0, SCALE, cell)))
         for name, figure, count in figures
         for _ in range(count)
     ]
@@ -78,7 +78,7 @@ def _flat_pages(puzzle: Puzzle, cell: float | None) -> list[Scene]:
 
 def _net_pages(puzzle: Puzzle, cell: float) -> list[Scene]:
     size = PrintSettings(cell=cell, gap=0)
-    shapes: list[Shape] = []
+    shapes: list[SheetShape] = []
     _check_number(sum(_copies(puzzle, index) for index in range(len(puzzle.pieces))))
     for index, piece in enumerate(puzzle.pieces):
         nets = _nets(puzzle.lattice, piece, size)
@@ -111,7 +111,7 @@ def _nets(lattice: Lattice, piece: Piece, size: PrintSettings) -> list[Net]:
     return nets
 
 
-def _net_shape(net: Net, name: str, fill: str) -> Shape:
+def _net_shape(net: Net, name: str, fill: str) -> SheetShape:
     """A net as it is drawn, upright where it is higher than wide."""
     left, top, right, bottom = box_around(point for polygon in net.polygons for point in polygon)
     if right - left > ROOM[0] or (right - left > bottom - top and bottom - top <= ROOM[0] < right - left):
@@ -133,7 +133,7 @@ def _net_shape(net: Net, name: str, fill: str) -> Shape:
     marks += [_number(seam) for seam in net.seams]
     largest = max(net.facets, key=lambda facet: min(dist(facet[k - 1], facet[k]) for k in range(len(facet))))
     marks.append(Label(middle(largest), name.partition(", part")[0], 1.4 * SMALL, palette.INK))
-    return Shape(name, right - left, bottom - top, tuple(moved(marks, -left, -top)))
+    return SheetShape(name, right - left, bottom - top, tuple(moved(marks, -left, -top)))
 
 
 def _on_its_side(net: Net) -> Net:

@@ -40,7 +40,7 @@ class Seam:
     end: Point
     number: int
     inwards: Point
-    flap: Polygon  # () where the other side has it, or where there is no room
+    flap: Polygon  # () where the other side has it, or where there is no space
 
 
 @dataclass(frozen=True)
@@ -58,17 +58,17 @@ class Net:
         yield from (seam.flap for seam in self.seams if seam.flap)
 
 
-def nets_of(facets: Sequence[Polygon3], room: Point, flap: float) -> list[Net] | None:
-    """The nets of a body with these facets, as few parts as were found, each no larger than the room.
+def nets_of(facets: Sequence[Polygon3], sheet: Point, flap: float) -> list[Net] | None:
+    """The nets of a body with these facets, as few parts as were found, each no larger than the sheet.
 
-    Facets run counterclockwise as seen from outside, in a system of coordinates of a right hand. ``room`` is
+    Facets run counterclockwise as seen from outside, in a system of coordinates of a right hand. ``sheet`` is
     a width and a height, in which a net may lie on its side; ``flap`` is how deep flaps are at most. None
-    where a face alone is larger than the room.
+    where a face alone is larger than the sheet.
     """
     surface = _Surface(facets)
     best: list[_Part] | None = None
     for attempt in range(ATTEMPTS if len(facets) < 400 else 2):
-        parts = surface.laid_out(room, flap, random.Random(attempt) if attempt else None)
+        parts = surface.laid_out(sheet, flap, random.Random(attempt) if attempt else None)
         if parts is None:
             return None
         if best is None or len(parts) < len(best):
@@ -115,11 +115,11 @@ class _Surface:
         v = cross(normal, u)
         return tuple([(dot(u, corner), -dot(v, corner)) for corner in self._facets[number]])
 
-    def laid_out(self, room: Point, flap: float, dice: random.Random | None) -> list[_Part] | None:
-        """The faces in parts; None where one is larger than the room. ``dice`` choose the order."""
+    def laid_out(self, sheet: Point, flap: float, dice: random.Random | None) -> list[_Part] | None:
+        """The faces in parts; None where one is larger than the sheet. ``dice`` choose the order."""
         left = dict.fromkeys(self._faces)
         parts: list[_Part] = []
-        inner = (room[0] - 2 * flap, room[1] - 2 * flap)
+        inner = (sheet[0] - 2 * flap, sheet[1] - 2 * flap)
         while left:
             first = (
                 max(left, key=lambda face: len(self._faces[face]))
@@ -139,7 +139,7 @@ class _Surface:
         return parts
 
     def _next(
-        self, part: _Part, left: Mapping[int, None], room: Point, dice: random.Random | None
+        self, part: _Part, left: Mapping[int, None], sheet: Point, dice: random.Random | None
     ) -> tuple[_Side, dict[int, Polygon]] | None:
         """A side of the part along which a face fits, and where its facets lie; None where there is none."""
         centre = middle([point for facet in part.facets.values() for point in facet])
@@ -154,7 +154,7 @@ class _Surface:
                     choices.append((rank, (number, at)))
         for _, side in sorted(choices):
             placed = self._hinged(part, side)
-            if not _fits(box_around(p for f in [*part.facets.values(), *placed.values()] for p in f), room):
+            if not _fits(box_around(p for f in [*part.facets.values(), *placed.values()] for p in f), sheet):
                 continue
             if not any(
                 _overlap(new, old, self._touch) for new in placed.values() for old in part.facets.values()
@@ -202,7 +202,7 @@ class _Surface:
                     flaps[id(part)].append(made)
                     break
             if not made and len(run) > 1:
-                todo += [[side] for side in reversed(run)]  # there may be room beside some of them
+                todo += [[side] for side in reversed(run)]  # there may be space next to some of them
                 continue
             number += 1
             for each in both:
@@ -266,13 +266,13 @@ class _Surface:
         return dot(minus(mean(other), self._facets[side[0]][side[1]]), self._joined.normals[side[0]]) < 0
 
 
-def _fits(box: tuple[float, float, float, float], room: Point) -> bool:
+def _fits(box: tuple[float, float, float, float], sheet: Point) -> bool:
     wide, high = box[2] - box[0], box[3] - box[1]
-    return (wide <= room[0] and high <= room[1]) or (high <= room[0] and wide <= room[1])
+    return (wide <= sheet[0] and high <= sheet[1]) or (high <= sheet[0] and wide <= sheet[1])
 
 
 def _flap(start: Point, end: Point, depth: float, taken: Sequence[Polygon], touch: float) -> Polygon:
-    """A trapezium outside of a side; () where none has room, not even half as deep."""
+    """A trapezium outside of a side; () where none has space, not even half as deep."""
     length = dist(start, end)
     along = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     outwards = (-along[1], along[0])

@@ -1,7 +1,7 @@
 """One coordinator per database: a lock of the operating system, which ends with the process that holds it.
 
 The lock is ``flock`` on the database itself, so it holds under every name of the file, whatever becomes of
-the files beside it. SQLite has locks of another kind on the same file, which belong to the process: they are
+the files next to it. SQLite has locks of another kind on the same file, which belong to the process: they are
 all dropped when the process closes any descriptor of the file. Therefore a process has one descriptor of each
 database, shared by the lock and by all its connections, and closes it after the last of them.
 

@@ -101,8 +101,8 @@ class Store:
             self._writer = ResultWriter(self._connection)
             # SQLite never replaces them while a connection is open.
             resolved = self.path.resolve()
-            beside = [wal_of(resolved), resolved.with_name(f"{resolved.name}-shm")]
-            self._files = {path: file_id(path) for path in beside}
+            companions = [wal_of(resolved), resolved.with_name(f"{resolved.name}-shm")]
+            self._files = {path: file_id(path) for path in companions}
             self._files[self.path.absolute()] = self._lock.file
             self._opened = stack.pop_all()
 
@@ -145,7 +145,7 @@ class Store:
         return ""
 
     def save_copy(self) -> Path:
-        """Write the whole database, as it is open here, to a new file beside it or elsewhere; its path.
+        """Write the whole database, as it is open here, to a new file next to it or elsewhere; its path.
 
         RunError when no new file can be written.
         """

@@ -62,7 +62,7 @@ def continuing(control: Control, question: str) -> Iterator[Control]:
 
 
 def _target(path: Path) -> Path:
-    """The file that a link leads to, so that what is kept beside it is found by all of its names."""
+    """The file that a link leads to, so that what is kept next to it is found by all of its names."""
     return path.resolve() if path.is_symlink() else path
 
 

@@ -36,7 +36,7 @@ pieces away, and at the beginning of each part and at the end."""
 PER_QUARTER = 12  # pictures of a quarter turn
 FRAME = 0.08  # seconds between two frames of a GIF
 FADING = 0.5  # the share of the time of the last move from which pieces fade
-AWAY = 0.7  # how far pieces leave, as a share of the way until they are beside the others
+AWAY = 0.7  # how far pieces leave, as a share of the way until they are next to the others
 NO_STEP: Cell = (0, 0, 0)
 Marks = tuple[Primitive, ...]
 

@@ -24,7 +24,7 @@ from tilewright.wording import quoted
 
 _UNLIMITED = Control()
 
-MAX_MADE = 15  # the largest set of which grids are made: the page has room for it
+MAX_MADE = 15  # the largest set of which grids are made: the page has space for it
 TRIES = 500  # random grids that the generator begins with before it gives up
 FIRST_CHANGES = 20  # of the first step
 MAX_PROVEN_SET = 5  # the largest set for which the core can keep all tilings to prove a maximum

@@ -201,7 +201,7 @@ def domino_index(board: GunportBoard, rules: Rules, choice: ModelChoice) -> Gunp
 
         (5)   sum over k of d[k]                        = target
 
-    With ``rules.no_slide``, where (a,b) is beside (i,j), and (e,f) is the next cell in line with them:
+    With ``rules.no_slide``, where (a,b) is next to (i,j), and (e,f) is the next cell in line with them:
 
         (6)   x[i,j,k] + x[a,b,k]  <=  1 + sum over l of x[e,f,l]   beyond the end of a domino is no port
 

@@ -115,7 +115,7 @@ class Pattern:
         return Fraction(len(self.pieces), len(self.torus.cells))
 
     def repeated(self, down: int, across: int) -> tuple[Arrangement, Cell]:
-        """So many copies below and beside each other as an arrangement, and where the second of each begins.
+        """So many copies below and next to each other as an arrangement, and where the second of each begins.
 
         Pieces stand out at the border.
         """

@@ -116,7 +116,7 @@ def board_scene(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution] = (), titl
 def board_marks(
     puzzle: PipsPuzzle, solution: PipsSolution | None = None
 ) -> tuple[list[Primitive], float, float]:
-    """The marks of a board with the dominoes below it, or with a solution on it, and the room they take."""
+    """The marks of a board with the dominoes below it, or with a solution on it, and the space they take."""
     marks, width, height = _board(puzzle, solution)
     if solution is None:
         tray, tray_width, tray_height = _tray(puzzle, width)
@@ -147,7 +147,7 @@ def _sheet(puzzle: PipsPuzzle, solutions: Sequence[PipsSolution], title: str) ->
 
 
 def region_colours(puzzle: PipsPuzzle) -> list[str]:
-    """A colour for each region, not one of the regions beside it; pale where it has no rule."""
+    """A colour for each region, not one of the regions next to it; pale where it has no rule."""
     near: list[set[int]] = [set() for _ in puzzle.regions]
     for cell, region in puzzle.region_of.items():
         near[region].update(puzzle.region_of[other] for other in puzzle.neighbours(cell))
@@ -176,7 +176,7 @@ def _letters(puzzle: PipsPuzzle) -> list[str]:
 
 
 def _board(puzzle: PipsPuzzle, solution: PipsSolution | None) -> tuple[list[Primitive], float, float]:
-    """The marks of a board, and the room that it takes."""
+    """The marks of a board, and the space that it takes."""
     left, top = _corner(puzzle)
     marks: list[Primitive] = []
     colours = region_colours(puzzle)

@@ -38,7 +38,7 @@ class PipsHint:
 
 
 def check_move(puzzle: PipsPuzzle, laid: Sequence[LaidDomino], one: LaidDomino) -> None:
-    """GameError unless this domino is left, and may lie there beside those that are laid.
+    """GameError unless this domino is left, and may lie there next to those that are laid.
 
     Rules of regions may be broken: the player sees that.
     """

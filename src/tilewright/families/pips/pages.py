@@ -42,7 +42,7 @@ def one_scene(pages: Sequence[Scene]) -> Scene:
 
 
 Place = tuple[tuple[list[Primitive], float, float], str]
-"""Marks with the room that they take, and a caption."""
+"""Marks with the space that they take, and a caption."""
 
 
 def _pages(places: Sequence[Place], title: str, shape: tuple[int, int]) -> list[Scene]:

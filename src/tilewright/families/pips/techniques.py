@@ -203,7 +203,7 @@ def _part_that_cannot_be_covered(state: Candidates) -> Iterator[Finding]:
 
 
 def _odd_part(near: dict[Cell, list[Cell]], covered: tuple[Cell, Cell]) -> list[Cell]:
-    """A part that is left beside two cells, odd or unbalanced as on a chessboard; [] if there is none."""
+    """A part that is left next to two cells, odd or unbalanced as on a chessboard; [] if there is none."""
     seen = set(covered)
     for start in [*near[covered[0]], *near[covered[1]]]:
         if start in seen:

@@ -360,7 +360,7 @@ class CheckpointFile:
 
 
 def backup_path(path: Path) -> Path:
-    """Where a checkpoint is kept that another takes the place of; its solutions are beside it, as always."""
+    """Where a checkpoint is kept that another takes the place of; its solutions are next to it, as always."""
     return path.with_name(path.name + ".bak")
 
 

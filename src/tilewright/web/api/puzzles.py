@@ -41,7 +41,7 @@ class CellView(BaseModel):
 
 
 class LabelView(BaseModel):
-    """A word on a cell, or beside the board where its cell is left free."""
+    """A word on a cell, or next to the board where its cell is left free."""
 
     at: Coordinates
     outline: list[tuple[float, float]]

@@ -1,7 +1,7 @@
 """Tasks of the gallery: what is known about each puzzle of the catalogue, and its thumbnail.
 
 A thumbnail shows the board as large as possible, and the pieces in rows: of a flat puzzle below it, of a
-solid beside it. It has no background, so that it fits light and dark pages, and no words: they would be too
+solid next to it. It has no background, so that it fits light and dark pages, and no words: they would be too
 small.
 """
 

@@ -96,7 +96,7 @@ def library() -> None:
     """The best gunport boards known: proven to be optimal, or the best that anyone has found.
 
     Every entry is checked first. Arrangements are replaced only by one with fewer pieces. Those with equally
-    few are kept beside each other, one of each class under the board's symmetries, up to 100 of a board.
+    few are kept next to each other, one of each class under the board's symmetries, up to 100 of a board.
     """
 
 

@@ -217,7 +217,7 @@ class ModelOptions:
 
 
 def with_data_files(outputs: Sequence[Path]) -> tuple[Path, ...]:
-    """The output files; a short model in OPL has its data beside it, unless a data file is given."""
+    """The output files; a short model in OPL has its data next to it, unless a data file is given."""
     suffix, files = DATA_SUFFIXES[".mod"], list[Path]()
     given = any(output.suffix.lower() == suffix for output in outputs)
     for output in outputs:

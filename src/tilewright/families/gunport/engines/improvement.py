@@ -85,7 +85,7 @@ def reach(rules: Rules) -> int:
     """How far beyond a window its pieces and ports matter, in cells.
 
     A further piece with a cell in the window stands out so far. So do the cells into which a piece slides
-    that are not in the window, if one is; and the piece itself stands beside that one.
+    that are not in the window, if one is; and the piece itself stands next to that one.
     """
     return max(1, *(max(cell) for shape in rules.orientations for cell in shape))
 

@@ -35,7 +35,7 @@ class LaidModel(RequestModel):
     numbers: Annotated[list[int], Field(min_length=2, max_length=2)]
 
 
-class PipsPosition(PipsText):
+class PipsGameRequest(PipsText):
     """A puzzle, and the dominoes that lie on it, in the order in which they were laid."""
 
     dominoes: Annotated[list[LaidModel], Field(max_length=MAX_DOMINOES)] = Field(default_factory=list)
@@ -123,12 +123,12 @@ async def new(query: NewPipsRequest, request: Request) -> Any:
 
 
 @router.post("/hint", response_model=PipsHintView, operation_id="hintForPips")
-async def hint(query: PipsPosition, request: Request) -> Any:
+async def hint(query: PipsGameRequest, request: Request) -> Any:
     """The next domino and the steps that lead to it, or what to lift."""
     return await run_timed_task(request, f"{TASKS}:hint", query)
 
 
 @router.post("/check", response_model=PipsCheck, operation_id="checkPips")
-async def check(query: PipsPosition, request: Request) -> Any:
+async def check(query: PipsGameRequest, request: Request) -> Any:
     """Whether all dominoes that lie there can stay."""
     return await run_timed_task(request, f"{TASKS}:check", query)

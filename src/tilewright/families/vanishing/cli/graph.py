@@ -141,7 +141,7 @@ def _body(state_graph: StateGraph) -> dict[str, object]:
 
 
 def _share_text(state_graph: StateGraph) -> str:
-    """The states found beside all sets of pieces, whose number is written out up to 2^64."""
+    """The states found next to all sets of pieces, whose number is written out up to 2^64."""
     pieces = len(state_graph.board.pieces)
     number = f" = {2**pieces:,}" if pieces <= 64 else ""
     verb = "is" if state_graph.states == 1 else "are"

@@ -39,7 +39,7 @@ export class KeptGame {
     this.#seen = this.#text();
     const refresh = () => this.refresh();
     window.addEventListener("storage", refresh);
-    window.addEventListener("pageshow", refresh); // a page to which the way back leads was told nothing
+    window.addEventListener("pageshow", refresh); // a page to which the way back leads heard nothing
     document.addEventListener("visibilitychange", refresh); // nor one that the browser has suspended
   }
 

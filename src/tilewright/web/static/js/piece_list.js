@@ -1,4 +1,4 @@
-// The list of pieces that are left, each in its present orientation, and all at one scale: the board's where there is room.
+// The list of pieces that are left, each in its present orientation, and all at one scale: the board's where there is space.
 import { h } from "./elements.js";
 import { iconSide, pieceIcon } from "./flat_drawing.js";
 import { t } from "./messages.js";
@@ -10,7 +10,7 @@ const STRIP_SHARE = 0.1; // of the window, if that is less
 const STRIP_MIN_CELL = 9;
 
 export class PieceList {
-  #sides; // of the square that has room for each piece in all its orientations, in cells
+  #sides; // of the square that has space for each piece in all its orientations, in cells
 
   /** `handlers` has press(name, event) for a pointerdown on a piece, and choose(name) for a choice by keyboard.
    *  @param {HTMLElement} box

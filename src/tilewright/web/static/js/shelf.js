@@ -87,7 +87,7 @@ export const changePuzzle = (key, changes) => { store(SHELF, ownPuzzles().map((o
 export function deletePuzzle(key) {
   const puzzles = ownPuzzles(), one = puzzles.find((each) => each.key === key);
   if (!one) return;
-  store(SHELF, puzzles.filter((each) => each.key !== key)); // first: it makes room
+  store(SHELF, puzzles.filter((each) => each.key !== key)); // first: it frees space
   store(DELETED, [one, ...deletedPuzzles().filter((each) => each.key !== key)].slice(0, MAX_DELETED));
 }
 

@@ -129,7 +129,7 @@ export class TilingPlayer {
     if (this.pieceList) { this.paint(); this.showHeld(); }
   }
 
-  /** Draw the pieces in the list at the scale of the board, as far as there is room. */
+  /** Draw the pieces in the list at the scale of the board, as far as there is space. */
   fit() {
     this.pieceList?.fit(this.board.scale);
   }

@@ -36,7 +36,7 @@ function byKind() {
   return [...kinds];
 }
 
-/** The picture of a puzzle, once it is drawn; its room is reserved.
+/** The picture of a puzzle, once it is drawn; its space is reserved.
  *  @param {{ name: string }} one */
 const pictureOf = ({ name }) => (pictures[name] ? [h("img", { src: pictures[name], alt: "" })] : []);
 

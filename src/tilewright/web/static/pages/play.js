@@ -66,7 +66,7 @@ async function start() {
     perform: (place, lift) => (place ? player.placeHint() : player.playAll(lift.map((one) => liftMove(one.cells[0])))),
   });
   if (view.has_costs) help.loadCosts();
-  document.body.classList.toggle("solid", view.lattice.dimension === 3); // the room for the board depends on it
+  document.body.classList.toggle("solid", view.lattice.dimension === 3); // the space for the board depends on it
   player = new TilingPlayer({
     view, history, help, places: { board: byId("board"), pieces: byId("pieces"), solid: byId("solid"), floor: document.body },
     on: { moved, held, notify: toast, labelled: () => byId("labels").checked, hint },

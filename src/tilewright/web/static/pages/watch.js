@@ -100,7 +100,7 @@ function show() {
   byId("step").disabled = byId("next").disabled = ended && at + 1 >= steps.length;
 }
 
-/** What a step does, in words; the board shows where. A piece has its colour beside its name.
+/** What a step does, in words; the board shows where. A piece has its colour next to its name.
  *  @param {Api.StepView} step
  *  @returns {(string | HTMLElement)[]} */
 function wordsOf(step) {

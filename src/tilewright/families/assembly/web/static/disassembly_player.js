@@ -224,7 +224,7 @@ export class DisassemblyPlayer {
     const states = this.#moves.length ? this.#moves.map((move) => move.before) : this.#positions.map((position) => position.map((at) => ({ at, spin: NO_SPIN })));
     this.#far = states.reduce((far, at) => Math.max(far, reachOf(this.#scene, 0, at)), 0);
     this.#slider.max = String(this.length);
-    this.#controls.classList.toggle("unused", !this.length); // its room is reserved
+    this.#controls.classList.toggle("unused", !this.length); // its space is reserved
     this.#paint();
     this.#describe();
   }

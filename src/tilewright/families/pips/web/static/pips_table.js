@@ -1,4 +1,4 @@
-// The board of Pips and the dominoes beside it, played by pointer and keyboard.
+// The board of Pips and the dominoes next to it, played by pointer and keyboard.
 import { text } from "/static/js/domino_game.js";
 import { dominoIcon, dominoShape, showDominoes } from "/static/js/domino_drawing.js";
 import { Drag } from "/static/js/dragging.js";
