@@ -50,7 +50,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "exact-covers": lambda given: exact_covers.measure(
         None if given.no_peers else peers_python(), given.timeout, *given.exact_covers
     ),
-    "assemblies": lambda given: assemblies.measure(*given.assemblies, other=given.against),
+    "assemblies": lambda given: assemblies.measure(given.assemblies[0], given.assemblies[1], given.against),
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
