@@ -101,6 +101,10 @@ def kind_of(text: str) -> str:
     return match[1] if match else ""
 
 
+WITH_ROTATIONS = "-with-rotations"
+"""Ends the name of the filter that ``--moves translations,rotations`` makes of another one."""
+
+
 def filter_references() -> dict[str, str]:
     """References to the filters of solutions of all families, by name."""
     return {name: text for family in FAMILIES.values() for name, text in family.filters.items()}

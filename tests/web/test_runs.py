@@ -154,7 +154,7 @@ def test_labelled_runs_are_started_and_refused(tmp_path: Path, monkeypatch: pyte
 @pytest.mark.anyio
 async def test_filters_are_offered_for_the_lattices_that_they_suit(tmp_path: Path) -> None:
     async with running_app(tmp_path) as app:
-        (body,) = (await app.client.get("/api/descriptors")).json()["filters"]
+        body, turning = (await app.client.get("/api/descriptors")).json()["filters"]
     accepted = []
     for name, lattice in LATTICES.items():
         puzzle = Puzzle(Board([lattice.classes[0]]), (), lattice=lattice)
@@ -163,13 +163,14 @@ async def test_filters_are_offered_for_the_lattices_that_they_suit(tmp_path: Pat
             accepted.append(name)
     assert body == {"name": "disassemblable", "lattices": accepted}
     assert "cube" in accepted and "square" not in accepted
+    assert turning == {"name": "disassemblable-with-rotations", "lattices": ["cube"]}
 
 
 @pytest.mark.anyio
 @pytest.mark.parametrize(
     ("puzzle", "only", "message"),
     [
-        ({"catalogue": "burr-level-5"}, "disassembleable", "did you mean disassemblable?"),
+        ({"catalogue": "burr-level-5"}, "disassembleable", "did you mean disassemblable"),
         ({"catalogue": "pentominoes-3x20"}, "disassemblable", "the lattice is square"),
         ({"catalogue": "sticks-4-5-6"}, "disassemblable", "items and options"),
         ({"catalogue": "burr-level-5"}, "x" * 41, "only: "),

@@ -15,7 +15,7 @@ from tilewright.cli.commands import StrictCommand, StrictGroup
 from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.cli.output import note
 from tilewright.cli.quantities import AMOUNT, ORDER, SEED, SIZE, SPAN, ParsedType
-from tilewright.family import filter_references
+from tilewright.family import WITH_ROTATIONS, filter_references
 from tilewright.registry import did_you_mean
 from tilewright.solving.engines.registry import ALIAS_NOTES, ENGINES, canonical_name
 from tilewright.solving.settings import FIELDS, problem_of
@@ -460,12 +460,12 @@ def engine_option(
 
 
 def _filter_names() -> list[str]:
-    return list(filter_references())
+    return [name for name in filter_references() if not name.endswith(WITH_ROTATIONS)]
 
 
 def _parse_filter(value: str) -> str:
-    names = _filter_names()
-    if value not in names:
+    if value not in filter_references():
+        names = _filter_names()
         known = f"expected one of {', '.join(names)}{did_you_mean(value, names)}"
         raise ValueError(f"there is no filter named {quoted(value)}; {known}")
     return value

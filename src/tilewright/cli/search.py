@@ -12,6 +12,7 @@ import click
 
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.levels import level_options, level_range
+from tilewright.cli.moves import filter_moves_option, filter_with_moves
 from tilewright.cli.options import (
     CHECKPOINTS,
     FILTERS,
@@ -78,7 +79,11 @@ _COUNTS = (
         ),
     ),
 )
-_FILTER = (only_option, grouped(FILTERS, level_options("With --only, keep only solutions")))
+_FILTER = (
+    only_option,
+    filter_moves_option,
+    grouped(FILTERS, level_options("With --only, keep only solutions")),
+)
 _LIMITS = (time_option, nodes_option)
 _CHECKPOINT = (
     click.option(
@@ -191,10 +196,12 @@ class SearchOptions:
     order: tuple[str, ...] | None = None
     confirm: bool = False
     only: str | None = None
+    moves: bool = False
     min_level: int | None = None
     max_level: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "only", filter_with_moves(self.only, moves=self.moves))
         if self.only is not None:
             object.__setattr__(self, "unique", True)
 

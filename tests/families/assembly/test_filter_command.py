@@ -113,7 +113,7 @@ def test_wrong_usage(box: Path, tmp_path: Path) -> None:
         (["count", box, "--min-level", 2], "--min-level requires --only"),
         (["solve", box, "--sort", "level"], "--sort requires --only"),
         (["solve", box, *ONLY, "--sort", "level"], "--sort requires --all"),
-        (["count", box, "--only", "disasemblable"], "did you mean disassemblable?"),
+        (["count", box, "--only", "disasemblable"], "did you mean disassemblable"),
         (["count", box, *ONLY, "--confirm"], "--only and --confirm cannot be combined"),
         (["count", box, *ONLY, "--checkpoint", tmp_path / "c"], "use 'tilewright run start'"),
         (["count", box, *ONLY, "--modulo", 7], "--modulo and --only cannot be combined"),

@@ -14,6 +14,7 @@ from tilewright.cli.completion import PUZZLE_FILE
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import TIME_LIMIT, Interrupted, TimeLimitReached, seconds_left
 from tilewright.cli.json_output import print_json
+from tilewright.cli.moves import filter_moves_option, filter_with_moves
 from tilewright.cli.options import (
     Command,
     DocumentedCommand,
@@ -85,6 +86,7 @@ _QUESTION = (
     labelled_option,
     click.option("--first", is_flag=True, help=help_of("first")),
     only_option,
+    filter_moves_option,
 )
 _SPLITTING = (
     click.option(
@@ -119,6 +121,7 @@ def _start_options(command: Command) -> Command:
 def start(file: str, **given: Any) -> None:
     """Start a run: search for all solutions of the puzzle in FILE and store them."""
     session = RunSession.from_options("run start", given)
+    given["only"] = filter_with_moves(given["only"], moves=given.pop("moves"))
     rules = {name: given.pop(name) for name in ("problem", "lattice", "motions", "use", "mirrors")}
     rules["from_format"] = given.pop("from_format")
     asked = {"mirrors": rules["mirrors"], "unique": given["unique"] or given["only"] is not None}

@@ -15,7 +15,10 @@ ASSEMBLY = Family(
         "assembly": "tilewright.families.assembly.cli.search:assembly",
     },
     generators={"burr": "tilewright.families.assembly.burr_sticks:BURR"},
-    filters={"disassemblable": "tilewright.families.assembly.filter:DISASSEMBLABLE"},
+    filters={
+        "disassemblable": "tilewright.families.assembly.filter:DISASSEMBLABLE",
+        "disassemblable-with-rotations": "tilewright.families.assembly.filter:DISASSEMBLABLE_WITH_ROTATIONS",
+    },
     sources="A. Röver, BurrTools (2003-2020), user guide: disassembly; "
     "W. H. Cutler, A computer analysis of all 6-piece burrs (1994)",
     puzzles={"tilewright.model.solution:Solution": "tilewright.families.assembly.verbs"},

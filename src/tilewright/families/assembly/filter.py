@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
@@ -13,6 +14,7 @@ from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
+from tilewright.model.lattices import CUBE
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.steps import CancelCheck, Status
 from tilewright.solving.strategies.filtering import SolutionFilter
@@ -108,3 +110,11 @@ DISASSEMBLABLE = SolutionFilter(
     {".xmpuzzle": AssemblyDocument},
     suits=lambda lattice: bool(lattice.directions),
 )
+
+DISASSEMBLABLE_WITH_ROTATIONS = SolutionFilter(
+    "disassemblable-with-rotations",
+    partial(DisassemblableExaminer, rotations=True),
+    MAX_SEARCH_BYTES,
+    suits=lambda lattice: lattice is CUBE,
+)
+"""As DISASSEMBLABLE, where pieces turn as well; BurrTools' files hold no turns."""

@@ -23,6 +23,7 @@ from tilewright.cli.levels import (
     level_table,
     sort_option,
 )
+from tilewright.cli.moves import MOVES, moves_option
 from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
@@ -52,19 +53,7 @@ if TYPE_CHECKING:
     from tilewright.model.levels import Levels
     from tilewright.model.puzzle import Puzzle
 
-MOVES = ("translations", "rotations")
 LISTED = 100  # the most assemblies that come apart of which text lists the levels
-
-
-def _has_rotations(_context: click.Context, _option: click.Parameter, value: str | None) -> bool:
-    """Whether the kinds of moves include rotations; BadParameter for what is no list of kinds."""
-    kinds = [MOVES[0]] if value is None else [kind.strip() for kind in value.split(",")]
-    for kind in kinds:
-        if kind not in MOVES:
-            raise click.BadParameter(f"{kind!r} is no kind of move; expected {' and '.join(MOVES)}")
-    if MOVES[0] not in kinds:
-        raise click.BadParameter("pieces leave by translations: give translations,rotations")
-    return MOVES[1] in kinds
 
 
 @click.command(cls=DocumentedCommand)
@@ -80,12 +69,7 @@ def _has_rotations(_context: click.Context, _option: click.Parameter, value: str
     is_flag=True,
     help="Find the fewest moves for all parts together, not first the fewest until a piece is free.",
 )
-@click.option(
-    "--moves",
-    metavar="KINDS",
-    callback=_has_rotations,
-    help="Moves to try: translations, or translations,rotations (cubes only). Default: translations.",
-)
+@moves_option
 @output_option(
     "Animate the moves (.svg, .gif), draw how the pieces are put together (.pdf), or write the puzzle with "
     "the assemblies that come apart and their moves (.xmpuzzle)."
