@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from support.assembly_cases import CAGE, KEY, assembly
 from support.burrtools_cases import burr
-from support.page_user import PageUser, picture_of, press, settled
+from support.page_user import HeldRequests, PageUser, picture_of, press, settled
 from tilewright.formats import toml
 
 CANVAS = "#player canvas"
@@ -245,3 +245,32 @@ def test_pieces_turn_on_request(page: Page) -> None:
     assert settled(page, CANVAS) == before
     page.goto("/assembly?puzzle=double-spheres-octahedron")
     expect(page.get_by_role("checkbox", name="Turn pieces of cubes too")).to_be_disabled()
+
+
+def test_a_search_that_starts_while_another_puzzle_opens_is_given_up(page: Page) -> None:
+    page.goto("/assembly")
+    expect(page.locator("#title")).to_have_text("The Soma cube")
+    starts = HeldRequests(page, "**/api/assembly/surveys")
+    page.get_by_role("button", name="Take apart").click()
+    starts.wait_for(1)
+    page.locator("#puzzle").select_option("burr-level-9")
+    expect(page.locator("#title")).not_to_have_text("The Soma cube")
+    starts.release()
+    expect(page.get_by_role("button", name="Take apart")).to_be_enabled()
+    expect(page.locator("#progress")).to_be_empty()
+    expect(page.locator("#list option")).to_have_count(0)
+    page.get_by_role("button", name="Take apart").click()
+    expect(page.locator("#list option").first).to_contain_text("No. 1")
+
+
+def test_the_answer_is_that_of_the_question_that_was_asked(page: Page) -> None:
+    page.goto("/assembly?puzzle=burr-level-9")
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+    page.locator("[name=question]").select_option("all")
+    starts = HeldRequests(page, "**/api/assembly/surveys")
+    page.get_by_role("button", name="Take apart").click()
+    starts.wait_for(1)
+    page.locator("[name=question]").select_option("first")
+    starts.release()
+    expect(page.locator("#effort")).not_to_be_empty()
+    expect(page.locator("#headline")).not_to_have_text("Found an assembly that comes apart")

@@ -621,3 +621,20 @@ def test_numbers_out_of_range_become_the_nearest(page: Page) -> None:
         page.get_by_label(label, exact=True).fill(text)
         page.get_by_label(label, exact=True).press("Tab")
         expect(page.get_by_label(label, exact=True)).to_have_value(value)
+
+
+def test_what_is_typed_in_the_table_stays_when_an_answer_comes(page: Page) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    status = HeldRequests(page, "**/api/design/status")
+    add_shape(page, (0, 0, 0))
+    status.wait_for(1)
+    most = page.get_by_label("Greatest number of A")
+    most.press("Control+a")
+    page.keyboard.type("12")
+    status.release()
+    expect(page.locator("#volume")).to_contain_text("too few")
+    page.keyboard.type("3")
+    page.keyboard.press("Tab")
+    expect(most).to_have_value("123")
+    expect(page.get_by_label("Weight of A")).to_be_visible()

@@ -15,7 +15,8 @@ export const BOARD_FILL = "#9db4cf", OTHER_COLOUR = "#c8cfe1"; // of a colour wi
 export const MAX_SIDE = 40; // cells on a side of the grid
 export const MAX_COPIES = 10_000;
 export const MAX_BYTES = 1_000_000; // of a file
-const MAX_UNDO = 5000, CHECK_AFTER_MS = 350, RETRY_AFTER_MS = 10_000;
+const MAX_UNDO = 5000, LEAST_UNDO = 100, MAX_UNDO_CELLS = 2_000_000; // steps, and their cells together
+const CHECK_AFTER_MS = 350, RETRY_AFTER_MS = 10_000;
 
 /** Whether an error says that the server cannot be reached.
  *  @param {unknown} error */
@@ -56,7 +57,8 @@ export class DrawingSteps {
   change(next) {
     this.#page.endStroke();
     this.done.push(this.drawn);
-    if (this.done.length > MAX_UNDO) this.done.shift();
+    const cells = [next.board, ...next.pieces.map((piece) => piece.cells)].reduce((sum, { size }) => sum + size, 1);
+    while (this.done.length > Math.min(MAX_UNDO, Math.max(LEAST_UNDO, MAX_UNDO_CELLS / cells))) this.done.shift();
     this.undone = [];
     this.drawn = this.#page.adapt?.(this.drawn, next) ?? next;
     this.#page.show();
@@ -253,11 +255,12 @@ export function chooseFormat({ file: { format } }) {
 /** @param {Pick<Api.FindingView, "kind" | "sentence">[]} findings */
 export const showFindings = (findings) => byId("findings").replaceChildren(...findings.map(({ kind, sentence }) => h("li", { class: kind === "note" ? "remark" : kind }, sentence)));
 
-/** Show an error where the user sees it.
+/** Show an error, for a while also at the bottom of the window where the place for messages is out of view.
  *  @param {{ message: string }} error */
 export function report(error) {
   showMessage(error.message, "bad");
-  byId("message").scrollIntoView({ block: "nearest" });
+  const { top, bottom } = byId("message").getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) toast(error.message, 8);
 }
 
 /** The integer in a field, within bounds; the field then shows it.

@@ -28,18 +28,29 @@ function groupsIn(text) {
 
 export class PieceTable {
   #box; #page; #next = ""; // the field that is to have the focus
+  #waiting = /** @type {(() => void) | null} */ (null); // what is to be shown when the user has typed
 
   /** @param {HTMLElement} box
    *  @param {TablePage} page */
   constructor(box, page) {
     this.#box = box;
     this.#page = page;
+    box.addEventListener("change", ({ target }) => { if (target instanceof HTMLInputElement) target.defaultValue = target.value; }, true); // it is not typed any more
+    box.addEventListener("focusout", () => setTimeout(() => this.#waiting?.()));
+  }
+
+  /** Whether the user is typing in the table; what is typed is taken when the field is left. */
+  get #isTyped() {
+    const field = document.activeElement;
+    return field instanceof HTMLInputElement && this.#box.contains(field) && field.value !== field.defaultValue;
   }
 
   /** Show the pieces, with what a check found of them, and the other shapes of the file.
    *  @param {import("/static/js/drawn_puzzle.js").DrawnPuzzle} drawn
    *  @param {Api.DesignView | null} status */
   show(drawn, status) {
+    this.#waiting = this.#isTyped ? () => this.show(drawn, status) : null;
+    if (this.#waiting) return;
     const others = otherShapes(drawn);
     if (!drawn.pieces.length && !others.length) { this.#box.replaceChildren(h("p", { class: "small quiet" }, t("design.no_pieces"))); return; }
     const focused = this.#box.contains(document.activeElement) ? document.activeElement?.getAttribute("data-field") : null;
@@ -50,7 +61,10 @@ export class PieceTable {
       others.map((shape, i) => this.#otherRow(shape, drawn.pieces.length + i)))));
     const wanted = this.#next || focused;
     this.#next = "";
-    if (wanted) /** @type {HTMLElement | null} */ (this.#box.querySelector(`[data-field="${wanted}"]`))?.focus();
+    const next = wanted && /** @type {HTMLElement | null} */ (this.#box.querySelector(`[data-field="${wanted}"]`));
+    if (!next) return;
+    next.focus();
+    if (next instanceof HTMLInputElement) next.select(); // as the Tab key does
   }
 
   /** @param {DrawnPiece} piece
