@@ -161,6 +161,18 @@ def test_axe_finds_nothing_in_games_with_dominoes(page: Page, axe: str, kind: st
     assert findings(page, axe) == []
 
 
+def test_axe_finds_nothing_in_the_panel_of_positions(page: Page, axe: str) -> None:
+    page.goto("/assembly?puzzle=burr-level-5")
+    expect(page.locator("#positions")).to_be_visible()
+    page.get_by_text("All positions", exact=True).click()
+    expect(page.locator("#positions .position")).to_have_count(5)
+    assert findings(page, axe) == []
+    page.set_viewport_size({"width": 360, "height": 640})
+    show_frames(page)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert findings(page, axe) == []
+
+
 def test_axe_finds_nothing_in_a_confirmation(page: Page, axe: str) -> None:
     page.goto("/dominosa#g=001/110")
     expect(page.locator("#board .cell")).to_have_count(6)

@@ -37,6 +37,14 @@ def assembly(*layers: str, groups: str = "", heavy: str = "") -> tuple[Puzzle, S
     return puzzle, Solution.of(Placement(name, cells) for name, cells in pieces.items())
 
 
+MAZE = (
+    "AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA",
+    "AAAAAAA A..B..A A.AAA.A A.AAA.A A.AAA.A AAAAA.A",
+    "AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA",
+)
+"""A cube between a blind corridor to the left and the way out to the right."""
+
+
 @st.composite
 def random_assemblies(draw: st.DrawFn, most_pieces: int = 4) -> tuple[Puzzle, Solution]:
     """A box of up to 4x3x3 cells, each in one of some pieces or empty; pieces need not be connected."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from support.assembly_cases import CAGE, KEY, assembly
+from support.assembly_cases import CAGE, KEY, MAZE, assembly
 from support.burrtools_cases import burr
 from support.web_cases import RunningApp, finished, running_app
 from tilewright.families.assembly.disassembler import Disassembler
@@ -74,6 +74,26 @@ async def test_why_an_assembly_does_not_come_apart(app: RunningApp) -> None:
     assert len(body["blocking"]["positions"]) > 1
     refused = await app.client.post("/api/assembly/disassemble", json={**asked, "assembly": placed[:1]})
     assert refused.status_code == 422 and "no assembly of the puzzle" in refused.json()["message"]
+
+
+async def test_all_positions_and_different_ways(app: RunningApp) -> None:
+    placed = placement_views(assembly(*MAZE)[1].placements)
+    asked = {"puzzle": source(*MAZE), "assembly": placed}
+    body = (await app.client.post("/api/assembly/positions", json=asked)).json()
+    assert (body["status"], body["positions"], body["levels"]) == ("complete", 8, [1, 4, 3])
+    assert (body["level"], body["ways_out"], body["dead_ends"], body["shortest_ways"]) == (2, 1, 1, "1")
+    tree = body["tree"]
+    assert [one["position"] for one in tree["positions"]] == list(range(8)) and tree["left_out"] == 0
+    kinds = [one["kind"] for one in tree["positions"]]
+    assert kinds.count("way_out") == kinds.count("start") == 1 and kinds.count("dead_end") == 3
+    assert tree["positions"][0]["shifts"] == [[0, 0, 0], [0, 0, 0]]
+    assert body["all_ways"] and [way["levels"] for way in body["ways"]] == ["2"]
+    wrong = {**asked, "assembly": placed[:1]}
+    refused = await app.client.post("/api/assembly/positions", json=wrong)
+    assert refused.status_code == 422 and "no assembly of the puzzle" in refused.json()["message"]
+    locked = {"puzzle": source(*CAGE), "assembly": placement_views(assembly(*CAGE)[1].placements)}
+    body = (await app.client.post("/api/assembly/positions", json=locked)).json()
+    assert body["level"] is body["random_moves"] is None and body["ways"] == []
 
 
 async def opening(app: RunningApp, puzzle: dict[str, str]) -> dict[str, Any]:

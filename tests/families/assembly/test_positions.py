@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 
-from support.assembly_cases import CAGE, KEY, assembly, random_assemblies, winding_corridor
+from support.assembly_cases import CAGE, KEY, MAZE, assembly, random_assemblies, winding_corridor
 from support.brute_disassembly import Pieces, all_positions, first_groups
 from tilewright import load_puzzle, solutions
 from tilewright.errors import PuzzleError
@@ -25,13 +25,6 @@ from tilewright.families.assembly.ways import different_ways
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render.svg import scene_svg
 from tilewright.solving.steps import Control, Limits, Status, StepLoop
-
-MAZE = (
-    "AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA",
-    "AAAAAAA A..B..A A.AAA.A A.AAA.A A.AAA.A AAAAA.A",
-    "AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA AAAAAAA",
-)
-"""A cube between a blind corridor to the left and the way out to the right."""
 
 
 def survey(case: tuple[Puzzle, Solution], max_positions: int = 200_000) -> PositionSurvey:

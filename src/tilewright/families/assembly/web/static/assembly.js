@@ -35,23 +35,12 @@ const search = new ServerSearch(assemblyBackend.surveys, {
  *  @typedef {{ position: number, number: number, moves: number[], levels?: string, status?: string, proven?: boolean, placements?: Api.PlacementModel[] }} Listed */
 
 let file = /** @type {{ text: string, filename: string } | null} */ (null); // that was opened
-let source = /** @type {Source | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
+let source = /** @type {Source | null} */ (null), view = /** @type {Api.PuzzleView | null} */ (null), player = /** @type {DisassemblyPlayer | null} */ (null);
 let survey = /** @type {Api.SurveyView | null} */ (null); // as the server described it last
 let wanted = { question: "", rotations: false }; // of it; the form may say something else by now
 let listed = /** @type {Listed[]} */ ([]), isLoading = false, shown = /** @type {Api.DisassemblyView | null} */ (null), chosen = /** @type {Listed | null} */ (null), isChosenByUser = false;
 
-const positions = new PositionPanel(/** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (byId("positions"))), {
-  showWay: (way, words) => {
-    isChosenByUser = true;
-    if (shown) player?.showWay(shown, way, words);
-    showLooseButton(false);
-  },
-  showMoves: (way) => {
-    isChosenByUser = true;
-    if (shown) player?.show(way ? { ...shown, separations: way.separations } : shown);
-    showLooseButton(false);
-  },
-});
+const positions = new PositionPanel(/** @type {HTMLDetailsElement} */ (/** @type {HTMLElement} */ (byId("positions"))));
 
 /** Read a puzzle; what is shown of it comes after. `given` is the query that opens the page like this again.
  *  @param {Source} asked
@@ -65,27 +54,28 @@ async function open(asked, given = null) {
   });
   survey = null;
   byId("progress").replaceChildren();
-  const { puzzle: view, problems, problem } = found;
+  const { puzzle, problems, problem } = found;
+  view = puzzle;
   shown = null;
   positions.subject = null;
   byId("opening").textContent = "";
   // What was read is sent as a text from now on, but for puzzles of the catalogue.
-  source = asked.catalogue ? asked : { text: view.toml, format: "toml" };
-  byId("title").textContent = view.title || t("common.untitled");
-  document.title = `${view.title || t("assembly.title")} · Tilewright`;
+  source = asked.catalogue ? asked : { text: puzzle.toml, format: "toml" };
+  byId("title").textContent = puzzle.title || t("common.untitled");
+  document.title = `${puzzle.title || t("assembly.title")} · Tilewright`;
   player?.pause();
-  player = new DisassemblyPlayer(view, { onMove: () => { isChosenByUser = true; } });
+  player = new DisassemblyPlayer(puzzle, { onMove: () => { isChosenByUser = true; } });
   byId("player").replaceChildren(player.box);
   byId("pieces").replaceChildren(player.pieces);
   byId("reasons").replaceChildren(player.reasons);
   showLooseButton(false);
-  form.rotations.disabled = view.lattice.name !== "cube";
+  form.rotations.disabled = puzzle.lattice.name !== "cube";
   if (form.rotations.disabled) form.rotations.checked = false;
   byId("problem-field").hidden = problems.length < 2;
   byId("problem").replaceChildren(...options(problems.map((name, i) => [i + 1, name ? t("assembly.problem_option", { n: i + 1, name }) : i + 1])));
   byId("problem").value = String(problem || 1);
   byId("puzzle").value = asked.catalogue ?? "";
-  const query = asked.catalogue ? queryOf(asked) : storePuzzle(view);
+  const query = asked.catalogue ? queryOf(asked) : storePuzzle(puzzle);
   for (const page of /** @type {const} */ (["play", "solve"])) {
     byId(`${page}-it`).href = address(`/${page}${query}`);
     byId(`${page}-it`).hidden = false;
@@ -125,7 +115,7 @@ function showDisassembly(found, number = 0) {
   player?.show(found, number);
   byId("why").hidden = !found.blocking;
   showLooseButton(false);
-  positions.subject = source && { source, found };
+  positions.subject = source && view && { view, source, found };
 }
 
 /** @param {boolean} isLoose whether the pieces lie side by side */

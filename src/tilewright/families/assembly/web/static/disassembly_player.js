@@ -120,8 +120,8 @@ export class DisassemblyPlayer {
   /** `view` is a PuzzleView; `onMove(number)` is called when another move is shown. The elements to place on a page are `box`, `pieces` (their
    *  list) and `reasons` (why nothing moves).
    *  @param {Api.PuzzleView} view
-   *  @param {{ onMove?: (number: number) => void }} [options] */
-  constructor(view, { onMove = () => {} } = {}) {
+   *  @param {{ onMove?: (number: number) => void, isSmall?: boolean }} [options] `isSmall`: without the slider that pulls the pieces apart */
+  constructor(view, { onMove = () => {}, isSmall = false } = {}) {
     this.#view = view;
     this.#onMove = onMove;
     this.#panel = solidPanel(t("assembly.solid_view"), { decorate: (canvas, turn) => this.#drawAxes(canvas, turn) });
@@ -136,7 +136,7 @@ export class DisassemblyPlayer {
     this.#slider = h("input", { type: "range", min: 0, max: 0, step: 1, value: 0, "aria-label": t("assembly.moves"), oninput: () => this.go(Number(this.#slider.value)) });
     this.#caption = h("p", { class: "caption", role: "status", "aria-live": "polite" });
     this.#controls = h("div", { class: "row controls unused", role: "group", "aria-label": t("assembly.moves") }, Object.values(this.#buttons), this.#slider);
-    this.box = h("div", { class: "stack disassembly-player" }, this.#panel.box, this.#caption, this.#controls);
+    this.box = h("div", { class: "stack disassembly-player" }, isSmall ? this.#panel.canvas : this.#panel.box, this.#caption, this.#controls);
     this.pieces = h("div", { class: "scroll" });
     this.reasons = h("div", { class: "stack small" });
   }

@@ -3,32 +3,31 @@ import { latestOnly } from "/static/js/api.js";
 import { ARROWS, h, s } from "/static/js/elements.js";
 import { formatList, formatNumber, t } from "/static/js/messages.js";
 import { tryAction } from "/static/js/page.js";
+import { DisassemblyPlayer } from "/static/families/assembly/disassembly_player.js";
 import { assemblyBackend } from "./assembly_backend.js";
 
 const ACROSS = 26, DOWN = 38, MARGIN = 24, AXIS = 34; // pixels: between positions, between levels, around all, and for the numbers of moves
 
 /** @typedef {{ id: number, at: Point, view: Api.TreePositionView, mark: SVGGElement }} Drawn */
-/** What the panel is about: a puzzle as the server reads it, and one of its assemblies.
- *  @typedef {{ source: import("/static/js/puzzle_link.js").Source, found: Api.DisassemblyView }} Subject */
+/** What the panel is about: a puzzle as the page shows it and as the server reads it, and one of its assemblies.
+ *  @typedef {{ view: Api.PuzzleView, source: import("/static/js/puzzle_link.js").Source, found: Api.DisassemblyView }} Subject */
 
 /** @param {number} value */
 const figures = (value) => formatNumber(value >= 1000 ? Math.round(value) : Number(value.toPrecision(4)));
 
 export class PositionPanel {
-  #box; #page; #latest = latestOnly();
+  #box; #latest = latestOnly();
   #content = h("div", { class: "stack" });
   #subject = /** @type {Subject | null} */ (null);
   #isLoaded = false;
   #drawn = /** @type {Map<number, Drawn>} */ (new Map());
   #shown = 0;
-  #words = h("p", { class: "small", role: "status" });
+  #player = /** @type {DisassemblyPlayer | null} */ (null);
+  #buttons = /** @type {HTMLButtonElement[]} */ ([]); // of different ways apart
 
-  /** `box` is a details element; `showWay` shows the assembly on its way to a position, `showMoves` a sequence of moves.
-   *  @param {HTMLDetailsElement} box
-   *  @param {{ showWay: (positions: Cell[][], words: string[]) => void, showMoves: (way: Api.WayView | null) => void }} page */
-  constructor(box, page) {
+  /** @param {HTMLDetailsElement} box */
+  constructor(box) {
     this.#box = box;
-    this.#page = page;
     box.append(this.#content);
     box.addEventListener("toggle", () => this.#load());
   }
@@ -59,7 +58,7 @@ export class PositionPanel {
 
   /** @param {Api.PositionsView} survey
    *  @param {Subject} subject */
-  #show(survey, { found }) {
+  #show(survey, { view, found }) {
     /** @param {number[]} pieces */
     const names = (pieces) => formatList(pieces.map((piece) => found.assembly[piece].label));
     const isWhole = survey.status === "complete";
@@ -75,21 +74,45 @@ export class PositionPanel {
       ...(survey.level ? [["positions_no_gain", number(survey.no_gain)], ["positions_random", survey.random_moves === null ? t("assembly.positions_unknown") : figures(survey.random_moves)]] : []),
       ...(survey.first_groups.length ? [["positions_first", survey.first_groups.slice(0, 12).map(({ pieces, moves: n }) => t("assembly.positions_group", { pieces: names(pieces), n })).join("; ")]] : []),
     ];
-    this.#words.textContent = t("assembly.positions_choose");
     const tree = this.#draw(survey);
+    this.#player = new DisassemblyPlayer(view, { isSmall: true });
     this.#content.replaceChildren(
       h("p", { class: "small quiet" }, t(isWhole ? "assembly.positions_help" : "assembly.positions_incomplete")),
       h("dl", { class: "position-numbers" }, rows.map(([name, value]) => [h("dt", {}, t(`assembly.${name}`)), h("dd", {}, value)])),
-      this.#legend(survey), tree, this.#words, this.#waysOf(survey));
+      this.#player.box, this.#legend(survey), tree, this.#waysOf(survey));
+    this.#choose(0);
+    tree.scrollLeft = (this.#drawn.get(0)?.at[0] ?? 0) - tree.clientWidth / 2;
   }
 
-  /** Buttons that play different disassemblies.
+  /** Buttons that show different disassemblies in the player.
    *  @param {Api.PositionsView} survey */
   #waysOf({ ways, all_ways: isAll }) {
-    const back = h("button", { class: "btn", type: "button", onclick: () => { this.#mark(0); this.#page.showMoves(null); } }, t("assembly.positions_back"));
-    const buttons = ways.map((way, i) => h("button", { class: "btn", type: "button", onclick: () => { this.#mark(0); this.#page.showMoves(way); } }, t("assembly.way", { number: i + 1, levels: way.levels, n: way.separations.reduce((sum, { moves }) => sum + moves.length, 0) })));
-    if (!ways.length) return h("div", { class: "row" }, back);
-    return h("div", { class: "stack" }, h("h3", {}, t("assembly.ways")), h("p", { class: "small quiet" }, t(isAll ? "assembly.ways_all" : "assembly.ways_some", { n: ways.length })), h("div", { class: "row" }, buttons, back));
+    this.#buttons = ways.map((way, i) => h("button", { class: "btn", type: "button", "aria-pressed": "false", onclick: () => this.#play(way, i) }, t("assembly.way", { number: i + 1, levels: way.levels, n: way.separations.reduce((sum, { moves }) => sum + moves.length, 0) })));
+    if (!ways.length) return "";
+    return h("section", { class: "stack position-ways", "aria-labelledby": "ways-title" }, h("h2", { id: "ways-title" }, t("assembly.ways")), h("p", { class: "small quiet" }, t(isAll ? "assembly.ways_all" : "assembly.ways_some", { n: ways.length })), h("div", { class: "row" }, this.#buttons));
+  }
+
+  /** Show a disassembly, from its beginning.
+   *  @param {Api.WayView} way
+   *  @param {number} number */
+  #play(way, number) {
+    if (!this.#subject) return;
+    this.#press(null, number);
+    this.#player?.show({ ...this.#subject.found, blocking: null, separations: way.separations });
+  }
+
+  /** Mark what is shown: a position, or a way.
+   *  @param {number | null} position
+   *  @param {number | null} way */
+  #press(position, way) {
+    this.#buttons.forEach((button, i) => button.setAttribute("aria-pressed", String(i === way)));
+    this.#drawn.get(this.#shown)?.mark.setAttribute("aria-pressed", "false");
+    if (position === null) return;
+    this.#drawn.get(this.#shown)?.mark.setAttribute("tabindex", "-1");
+    this.#shown = position;
+    const mark = this.#drawn.get(position)?.mark;
+    mark?.setAttribute("tabindex", "0"); // the one that the tab key goes to
+    mark?.setAttribute("aria-pressed", "true");
   }
 
   /** @param {Api.PositionsView} survey */
@@ -163,23 +186,11 @@ export class PositionPanel {
   /** Show a position, and the way to it.
    *  @param {number} position */
   #choose(position) {
-    this.#mark(position);
+    this.#press(position, null);
     /** @type {Drawn[]} */
     const way = [];
     for (let at = this.#drawn.get(position); at; at = at.view.parent === null ? undefined : this.#drawn.get(at.view.parent)) way.unshift(at);
-    this.#words.textContent = this.#wordsOf(way[way.length - 1].view);
-    this.#page.showWay(way.map(({ view }) => view.shifts), way.map(({ view }) => this.#wordsOf(view)));
-    for (const { id, mark } of this.#drawn.values()) mark.setAttribute("aria-pressed", String(id === position));
-  }
-
-  /** Make a position the one that the tab key goes to.
-   *  @param {number} position */
-  #mark(position) {
-    const before = this.#drawn.get(this.#shown)?.mark;
-    before?.setAttribute("tabindex", "-1");
-    before?.setAttribute("aria-pressed", "false");
-    this.#shown = position;
-    this.#drawn.get(position)?.mark.setAttribute("tabindex", "0");
+    if (this.#subject) this.#player?.showWay(this.#subject.found, way.map(({ view }) => view.shifts), way.map(({ view }) => this.#wordsOf(view)));
   }
 }
 
