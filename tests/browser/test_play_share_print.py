@@ -119,11 +119,20 @@ def test_pieces_are_downloaded_for_a_printer(user: PageUser) -> None:
     expect(page.locator("dialog [role=status]")).to_contain_text(
         "5 pieces (one of each) on 1 plate, cells of 8 mm"
     )
+    solid = sum(mesh.volume for mesh in scene.geometry.values())
+    page.get_by_label("Thickness of walls in mm").fill("1")
+    page.get_by_label("Width of drain holes in mm").fill("0")
+    page.get_by_label("Gap between pieces in mm").fill("0.4")
+    saved = saved_by(page.get_by_role("button", name="Download"))
+    scene = trimesh.load_scene(BytesIO(saved.path.read_bytes()), file_type="3mf")
+    assert sum(mesh.volume for mesh in scene.geometry.values()) < 0.8 * solid
+    expect(page.locator("dialog [role=status]")).to_contain_text("gaps of 0.4 mm")
     page.get_by_label("Size of the printer in mm").fill("20x")
     page.get_by_role("button", name="Download").click()
     expect(page.locator("dialog [role=status]")).to_contain_text("'20x' is no size of a printer")
     page.locator("dialog select[name=format]").select_option("pdf")
     expect(page.get_by_label("Size of the printer in mm")).to_be_hidden()
+    expect(page.get_by_label("Gap between pieces in mm")).to_be_hidden()
     assert saved_by(page.get_by_role("button", name="Download")).path.read_bytes().startswith(b"%PDF")
 
 

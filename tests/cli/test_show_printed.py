@@ -104,10 +104,6 @@ def test_paper_models_and_instructions(cubes: Path, tmp_path: Path) -> None:
         ("-o . --printer 60x60x30", "--printer packs pieces into one file for each plate"),
         ("-o a.svg --printer 60x60x30", "--printer applies to files for 3-D printers"),
         ("-o a.3mf --split", "--split requires --printer"),
-        (
-            "-o a.3mf --split --wall 2 --printer 60x60x60",
-            "hollow pieces cannot be cut, as pegs need",
-        ),
         ("-o a.3mf --wall 20", "walls cannot be 20.0 mm thick"),
         ("-o a.3mf --drain 2", "holes drain hollow pieces only"),
         ("-o a.3mf --balls", "balls are printed of spheres only, and the lattice is cube"),

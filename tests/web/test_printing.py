@@ -42,6 +42,25 @@ def test_plates_and_files_with_colours() -> None:
             assert f"mtllib {name[:-4]}.mtl".encode() in data and f"{name[:-4]}.mtl" in files
 
 
+def test_walls_make_pieces_lighter_but_for_those_that_are_cut() -> None:
+    def volumes(**fields: Any) -> dict[str, float]:
+        files, _ = files_of("pentominoes-6x10", "3mf", printer="90x90x50", split=True, **fields)
+        scenes = [trimesh.load_scene(BytesIO(data), file_type="3mf") for data in files.values()]
+        meshes = {name: mesh for scene in scenes for name, mesh in scene.geometry.items()}
+        assert all(mesh.is_watertight for mesh in meshes.values())
+        return {name: mesh.volume for name, mesh in meshes.items()}
+
+    solid, hollow, closed = volumes(), volumes(wall=1), volumes(wall=1, drain=0)
+    assert solid.keys() == hollow.keys() == closed.keys()
+    cut = {name for name in solid if " of " in name}
+    assert cut and cut < solid.keys()
+    for name, volume in solid.items():
+        if name in cut:
+            assert hollow[name] == pytest.approx(volume)
+        else:
+            assert hollow[name] < closed[name] < volume
+
+
 def test_paper_models() -> None:
     files, summary = files_of("soma-cube", "pdf", cell=15)
     assert files["pieces.pdf"].startswith(b"%PDF") and summary.endswith("pages")
@@ -54,6 +73,8 @@ def test_paper_models() -> None:
         ("soma-cube", {"printer": "20x20x20"}, "a printer of 20 x 20 x 20 mm has no room for"),
         ("soma-cube", {"split": True}, "pieces are cut for a printer only"),
         ("soma-cube", {"gap": 9.0}, "the gap between pieces cannot be 9.0 mm"),
+        ("soma-cube", {"wall": 15.0}, "walls cannot be 15.0 mm thick"),
+        ("soma-cube", {"drain": 2.0}, "holes drain hollow pieces only"),
         ("soma-cube", {"balls": True}, "balls are printed of spheres only"),
         ("tetrasticks-5x5-without-H", {}, "sticks have no width"),
     ],

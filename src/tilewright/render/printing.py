@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.puzzle import Puzzle
 from tilewright.render.bodies import Body, piece_body, plate_bodies
 from tilewright.render.mesh import PrintSettings
-from tilewright.render.plates import MAX_BODIES, Printer, packed_plates
+from tilewright.render.plates import MAX_BODIES, Printer, fitting_turns, packed_plates
 from tilewright.render.split import Joint, split_bodies
 from tilewright.wording import quoted
 
@@ -36,13 +37,11 @@ def printed_plates(
 ) -> list[list[Body]]:
     """The bodies on each plate: without a printer one of each piece in rows, else all copies.
 
-    ``split`` cuts pieces that are too large; ``chosen`` are the indices of the pieces, None: all.
-    UnsupportedError for what cannot be printed.
+    ``split`` cuts pieces that are too large; these are solid, as pegs need that. ``chosen`` are the indices
+    of the pieces, None: all. UnsupportedError for what cannot be printed.
     """
     if not puzzle.pieces:
         raise UnsupportedError("the puzzle has no pieces to print")
-    if split and size.wall is not None:
-        raise UnsupportedError("hollow pieces cannot be cut, as pegs need solid ones")
     if printer is None:
         if chosen is not None and len(chosen) == 1:
             return [[piece_body(puzzle, chosen[0], size)]]
@@ -53,7 +52,17 @@ def printed_plates(
     total = sum(numbers.values())
     if total > MAX_BODIES:
         raise UnsupportedError(f"{total:,} pieces are too many to pack; at most {MAX_BODIES:,} are")
-    bodies = [body for i in indices for body in [piece_body(puzzle, i, size)] * numbers[i]]
+    bodies = [
+        body for i in indices for body in [_body(puzzle, i, size, printer if split else None)] * numbers[i]
+    ]
     if split:
         bodies = split_bodies(bodies, printer, Joint.of(size.cell, size.gap))
     return packed_plates(bodies, printer)
+
+
+def _body(puzzle: Puzzle, index: int, size: PrintSettings, printer: Printer | None) -> Body:
+    """The body of a piece; a hollow one only if it need not be cut for a printer."""
+    body = piece_body(puzzle, index, size)
+    if printer is not None and size.wall is not None and not fitting_turns(body, printer):
+        return piece_body(puzzle, index, replace(size, wall=None, drain=None))
+    return body

@@ -36,7 +36,7 @@ def _paper(puzzle: Puzzle, args: dict[str, Any]) -> tuple[dict[Path, bytes], str
 
 
 def _bodies(puzzle: Puzzle, args: dict[str, Any]) -> tuple[dict[Path, bytes], str]:
-    size = PrintSettings(cell=args["cell"], gap=args["gap"], balls=args["balls"])
+    size = PrintSettings(**{name: args[name] for name in ("cell", "gap", "balls", "wall", "drain")})
     printer = parse_printer(args["printer"]) if args["printer"].strip() else None
     if args["split"] and printer is None:
         raise UnsupportedError("pieces are cut for a printer only; expected its size too")
