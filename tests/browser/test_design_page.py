@@ -34,10 +34,10 @@ def ready(page: Page, address: str = "/design") -> None:
     expect(page.locator("#main:not([inert])")).to_be_attached()
 
 
-def tab_to(page: Page, selector: str) -> None:
+def tab_to(page: Page, selector: str, key: str = "Tab") -> None:
     """Press the Tab key until an element has the focus."""
     for _ in range(400):
-        page.keyboard.press("Tab")
+        page.keyboard.press(key)
         if page.evaluate("selector => document.activeElement?.matches(selector)", selector):
             return
     raise AssertionError(f"the Tab key does not reach {selector}")
@@ -179,7 +179,7 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     keys.press("Enter")
     check_printed(files.wait_for(1)[0].path.read_bytes())
     keys.press("Escape")
-    for summary in ("#assemblies-card summary", "#movements-card summary", "#assemblies .btn.primary"):
+    for summary in ("#assemblies-card summary", "#assemblies .btn.primary", "#movements-card summary"):
         tab_to(page, summary)
         keys.press("Enter")
     movement = page.locator("#movements .moves button").first
@@ -187,7 +187,7 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     tab_to(page, "#movements .moves button")
     keys.press("Enter")
     expect(page.locator("#movements")).to_contain_text("All pieces are apart.")
-    tab_to(page, "#apart")
+    tab_to(page, "#apart", "Shift+Tab")
     keys.press("Enter")
     expect(page).to_have_url(re.compile("/assembly"))
     expect(page.locator("#main:not([inert])")).to_be_attached()

@@ -7,8 +7,12 @@ from playwright.sync_api import Locator
 
 TYPED = "field => field.matches('input:is([type=text], [type=search], [type=number], :not([type]))')"
 
-PREFERENCES: dict[str, str | float | bool] = {"browser.sessionhistory.max_total_viewers": 0}
-"""The way back loads a page again: of one that is shown as it was left the driver is not told."""
+PREFERENCES: dict[str, str | float | bool] = {
+    "browser.sessionhistory.max_total_viewers": 0,
+    "browser.download.alwaysOpenPanel": False,
+}
+"""The way back loads a page again: of one that is shown as it was left the driver is not told. No panel takes
+the focus from the page when a file is saved."""
 
 _fill = Locator.fill
 
