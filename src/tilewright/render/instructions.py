@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -23,6 +24,7 @@ from tilewright.render.sheet import solution_figure
 from tilewright.wording import counted
 
 PALE = 0.62  # how much of the paper is in the colours of pieces that lie there already
+HEAD = 0.35  # the length of an arrow's head, in cells
 WAYS = {
     (0, 0, 1): "from above",
     (0, 1, 0): "from the front",
@@ -161,9 +163,28 @@ def arrow(start: Point, end: Point) -> list[Primitive]:
     x, y = x / length, y / length
     reach = max(0.7, 0.6 * length)
     tip = (start[0] + reach * x, start[1] + reach * y)
-    root = (tip[0] - 0.35 * x, tip[1] - 0.35 * y)
-    head = (tip, (root[0] - 0.17 * y, root[1] + 0.17 * x), (root[0] + 0.17 * y, root[1] - 0.17 * x))
-    return [Stroke(((start, root),), palette.INK, 0.09), Area((head,), palette.INK)]
+    root = (tip[0] - HEAD * x, tip[1] - HEAD * y)
+    return [Stroke(((start, root),), palette.INK, 0.09), _head(root, tip)]
+
+
+def curved_arrow(points: Sequence[Point]) -> list[Primitive]:
+    """An arrow along points, with its tip at the last one."""
+    path = list(points)
+    while len(path) > 2 and math.dist(path[-1], points[-1]) < HEAD:
+        path.pop()
+    return [Stroke((tuple(path),), palette.INK, 0.09), _head(path[-1], points[-1])]
+
+
+def _head(root: Point, tip: Point) -> Area:
+    """The head of an arrow from its root to its tip, and so far as heads are long."""
+    x, y = tip[0] - root[0], tip[1] - root[1]
+    length = math.hypot(x, y) or 1.0
+    x, y = x / length, y / length
+    end = (root[0] + HEAD * x, root[1] + HEAD * y)
+    return Area(
+        ((end, (root[0] - 0.17 * y, root[1] + 0.17 * x), (root[0] + 0.17 * y, root[1] - 0.17 * x)),),
+        palette.INK,
+    )
 
 
 def pale_marks(marks: Iterable[Primitive]) -> list[Primitive]:

@@ -10,7 +10,7 @@ from functools import cached_property
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation, Turn
 from tilewright.families.assembly.rotations import moved as moved_by
-from tilewright.families.assembly.turn_drawing import turn_words, turned_about
+from tilewright.families.assembly.turn_drawing import turn_arc, turn_words, turned_about
 from tilewright.model.lattices import Cell, Lattice, Point
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import Point3, add
@@ -325,6 +325,10 @@ class DisassemblyAnimation:
                 frozen = tuple([(slides, tuple(marks)) for slides, marks in layers])
                 shots.append(Shot(stage, begin, end, frozen, step))
             yield shots
+
+    def arc(self, turn: Turn, cells: Sequence[Cell]) -> list[Point3]:
+        """Where the outermost of some cells goes in a turn, as :func:`turn_arc` says."""
+        return turn_arc(self._lattice, turn, cells)
 
     def _turn_shots(self, stage: Stage, turn: Turn, check_cancelled: CancelCheck) -> Iterator[Shot]:
         """Pictures of a turn, each for the time around its angle."""

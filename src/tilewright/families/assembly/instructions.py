@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from tilewright.families.assembly.animation import DisassemblyAnimation, Shot
 from tilewright.model.lattices import Point
+from tilewright.model.lattices.cube import project
 from tilewright.render.figure import Figure
 from tilewright.render.geometry import middle
-from tilewright.render.instructions import arrow, pale_marks
+from tilewright.render.instructions import arrow, curved_arrow, pale_marks
 from tilewright.render.pages import grid_pages
 from tilewright.render.pdf import scenes_pdf
 from tilewright.render.scene import Area, Primitive, Scene, moved
@@ -42,19 +43,22 @@ def instructions_pages(
         if done == 1:
             whole = shots[0].marks(stage.begin)
         caption = f"{total + 1 - done}. {animation.joining_text(stage)}"
-        entries.append((_figure(animation, _step_marks(last)), caption))
+        entries.append((_figure(animation, _step_marks(animation, last)), caption))
         on_progress(done / total, f"move {done:,} of {total:,}")
     pages = [*reversed(entries), (_figure(animation, whole), "finished")]
     return grid_pages(animation.title, f"{animation.heading}, put together", pages)
 
 
-def _step_marks(shot: Shot) -> list[Primitive]:
+def _step_marks(animation: DisassemblyAnimation, shot: Shot) -> list[Primitive]:
     """The pieces after a move of the disassembly, those that stay pale, and an arrow that goes back.
 
-    Of a turn all pieces are in full colours, as its shots do not say which faces turn.
+    Of a turn all pieces are in full colours, as its shots do not say which faces turn; its arrow is an arc.
     """
-    if shot.stage.turn is not None:
-        return shot.marks(shot.stage.end)
+    stage = shot.stage
+    if stage.turn is not None:
+        cells = [cell for piece in stage.sliding for cell in stage.cells[piece]]
+        arc = [project(*point) for point in animation.arc(stage.turn, cells)]
+        return [*shot.marks(stage.end), *curved_arrow(arc[::-1])]
     dx, dy = shot.shift(shot.stage.end)
     marks: list[Primitive] = []
     corners: list[Point] = []
