@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TypeVar
 
 from tilewright.errors import GameError
@@ -72,3 +72,34 @@ def replay_moves(
         except GameError as error:
             raise GameError(f"move {number}: {error}") from None
     return position
+
+
+def read_position(
+    start: TilingPosition,
+    text: str,
+    step: Callable[[TilingPosition, str], TilingPosition],
+    *,
+    verbs: Collection[str],
+    example: str,
+    owner: str,
+) -> TilingPosition:
+    """The position to which the moves in a word of ``join_moves`` lead, all of them with one of these verbs.
+
+    GameError for anything else, which has an ``example``, and for moves that cannot be made, as the position
+    then belongs to another ``owner``, such as ``puzzle``.
+    """
+    check_length(text, "the position")
+    position = start
+    for move in split_moves(text):
+        if move.partition(" ")[0] not in verbs:
+            raise GameError(f"{quoted(text)} is not a position; expected one such as {example}")
+        try:
+            position = step(position, move)
+        except GameError as error:
+            raise GameError(f"the position belongs to another {owner}: {error}") from None
+    return position
+
+
+def share_side(cells: Sequence[Cell]) -> bool:
+    """Whether these are two cells of squares with a side in common."""
+    return len(cells) == 2 and sum(abs(a - b) for a, b in zip(*cells, strict=True)) == 1

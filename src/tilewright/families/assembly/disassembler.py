@@ -35,6 +35,15 @@ MAX_POSITIONS = 1_000
 """The most positions that are kept to show why an assembly does not come apart."""
 
 
+def group_masks(puzzle: Puzzle) -> dict[str, int]:
+    """By the name of each piece, its groups as bits; UnsupportedError for more groups than 32."""
+    groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
+    if len(groups) > MAX_GROUPS:
+        raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
+    bits = {group: 1 << k for k, group in enumerate(groups)}
+    return {piece.name: sum(bits[group] for group in piece.groups) for piece in puzzle.pieces}
+
+
 class Disassembler:
     """Takes assemblies of one puzzle apart; what it learns of two pieces serves all assemblies.
 
@@ -50,11 +59,7 @@ class Disassembler:
         self._max_bytes = max_bytes
         self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)
         self._representatives = representatives or Representatives(puzzle)
-        groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
-        if len(groups) > MAX_GROUPS:
-            raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
-        bits = {group: 1 << k for k, group in enumerate(groups)}
-        self._groups = {piece.name: sum(bits[g] for g in piece.groups) for piece in puzzle.pieces}
+        self._groups = group_masks(puzzle)
         self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
         self._shapes: dict[tuple[int, tuple[Cell, ...]], int] = {}
         self._class_of = self._slides.class_of

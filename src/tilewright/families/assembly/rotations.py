@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.bodies import NO_SHIFT
+from tilewright.families.assembly.disassembler import group_masks
 from tilewright.families.assembly.disassembly import (
     Blocking,
     Bound,
@@ -37,7 +40,7 @@ Cells = Mapping[int, tuple[Cell, ...]]
 class TurningDisassembler:
     """Takes assemblies of one puzzle on cubes apart, by turns too; ``max_bytes`` as of ``Disassembler``.
 
-    UnsupportedError for other lattices.
+    UnsupportedError for other lattices, and for more groups than 32.
     """
 
     def __init__(
@@ -48,7 +51,7 @@ class TurningDisassembler:
         self._turns = _core.AssemblyTurns()
         self._max_bytes = max_bytes
         self._representatives = representatives or Representatives(puzzle)
-        self._groups = {piece.name: set(piece.groups) for piece in puzzle.pieces}
+        self._groups = group_masks(puzzle)
         self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
 
     def take_apart(
@@ -83,7 +86,7 @@ class TurningDisassembler:
 
     def needs_separation(self, names: Sequence[str]) -> bool:
         """Whether pieces are to be separated."""
-        return len(names) > 1 and not set.intersection(*(self._groups[name] for name in names))
+        return len(names) > 1 and not reduce(and_, [self._groups[name] for name in names])
 
     def weight(self, name: str) -> int:
         """The weight of a piece; the heaviest one of a part stays."""

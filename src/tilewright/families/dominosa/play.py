@@ -21,8 +21,9 @@ from tilewright.play.notation import (
     check_length,
     join_moves,
     read_cells,
+    read_position,
     replay_moves,
-    split_moves,
+    share_side,
 )
 from tilewright.wording import quoted
 
@@ -135,16 +136,8 @@ def dumps(position: DominosaPosition) -> str:
 
 def loads(start: DominosaPosition, text: str) -> DominosaPosition:
     """The position of a text of ``dumps`` on the grid of ``start``; GameError if it does not fit there."""
-    check_length(text, "the position")
-    position = DominosaPosition(start.grid)
-    for move in split_moves(text):
-        if move.partition(" ")[0] not in ("lay", "mark"):
-            raise GameError(f"{quoted(text)} is not a position; expected one such as lay.0,0.1,0")
-        try:
-            position = _play(position, move)
-        except GameError as error:
-            raise GameError(f"the position belongs to another grid: {error}") from None
-    return position
+    empty = DominosaPosition(start.grid)
+    return read_position(empty, text, _play, verbs=("lay", "mark"), example="lay.0,0.1,0", owner="grid")
 
 
 def _play(position: DominosaPosition, text: str) -> DominosaPosition:
@@ -166,7 +159,7 @@ def _pair(position: DominosaPosition, cells: Sequence[Cell], *, is_free: bool) -
         if is_free and cell in position.owner:
             name = position.name(position.owner[cell])
             raise GameError(f"the cell {cell_text(cell)} is covered by {name}; lift it first")
-    if len(cells) != 2 or sum(abs(a - b) for a, b in zip(*cells, strict=True)) != 1:
+    if not share_side(cells):
         raise GameError("a domino covers two cells that share a side")
     first, second = sorted(cells)
     return first, second

@@ -21,8 +21,9 @@ from tilewright.play.notation import (
     check_length,
     join_moves,
     read_cells,
+    read_position,
     replay_moves,
-    split_moves,
+    share_side,
 )
 from tilewright.wording import quoted
 
@@ -126,16 +127,8 @@ def dumps(position: PipsPosition) -> str:
 
 def loads(puzzle: PipsPuzzle, text: str) -> PipsPosition:
     """The position of a text of ``dumps``; GameError if it does not belong to this puzzle."""
-    check_length(text, "the position")
-    position = PipsPosition(puzzle)
-    for move in split_moves(text):
-        if not move.startswith("lay "):
-            raise GameError(f"{quoted(text)} is not a position; expected one such as lay.3.1,2.2,2")
-        try:
-            position = _play(position, move)
-        except GameError as error:
-            raise GameError(f"the position belongs to another puzzle: {error}") from None
-    return position
+    empty = PipsPosition(puzzle)
+    return read_position(empty, text, _play, verbs=("lay",), example="lay.3.1,2.2,2", owner="puzzle")
 
 
 def _play(position: PipsPosition, text: str) -> PipsPosition:
@@ -163,6 +156,6 @@ def _place_error(position: PipsPosition, domino: int, cells: Sequence[Cell]) -> 
         owner = position.owner.get(cell, domino)
         if owner != domino:
             return f"the cell {cell_text(cell)} is covered by {domino_name(*position.puzzle.dominoes[owner])}"
-    if len(cells) != 2 or sum(abs(a - b) for a, b in zip(*cells, strict=True)) != 1:
+    if not share_side(cells):
         return f"a domino covers two cells that share a side, not {cells_text(cells, 8)}"
     return ""

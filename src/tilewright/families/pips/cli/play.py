@@ -19,6 +19,7 @@ from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.families.pips.game import PipsHint
+    from tilewright.families.pips.play import PipsPosition
     from tilewright.families.pips.puzzle import LaidDomino, PipsPuzzle
 
 MOVES = (
@@ -52,13 +53,14 @@ def play(*, file: str, level: str | None, plain: bool, quiet: bool, as_json: boo
 
 
 class _TerminalGame:
-    """A game in progress: the dominoes that are laid, and those positions before and after."""
+    """A game in progress: the position, and those before and after."""
 
     def __init__(self, puzzle: PipsPuzzle, *, plain: bool, quiet: bool, on_stderr: bool) -> None:
-        self.puzzle = puzzle
-        self.laid: tuple[LaidDomino, ...] = ()
-        self._before: list[tuple[LaidDomino, ...]] = []
-        self._after: list[tuple[LaidDomino, ...]] = []
+        from tilewright.families.pips.play import begin
+
+        self.puzzle, self.position = puzzle, begin(puzzle)
+        self._before: list[PipsPosition] = []
+        self._after: list[PipsPosition] = []
         self._plain, self._quiet, self._on_stderr = plain, quiet, on_stderr
         self._hint: PipsHint | None = None
         self._stage = 0
@@ -67,11 +69,14 @@ class _TerminalGame:
         click.echo(text, err=self._on_stderr)
 
     @property
+    def laid(self) -> tuple[LaidDomino, ...]:
+        """The dominoes on the board."""
+        return self.position.dominoes
+
+    @property
     def is_solved(self) -> bool:
         """Whether all dominoes lie and each region has its rule."""
-        from tilewright.families.pips.game import is_solved
-
-        return is_solved(self.puzzle, self.laid)
+        return self.position.finished
 
     def play(self) -> None:
         """Take moves until the input ends, the puzzle is solved or the player quits."""
@@ -107,42 +112,46 @@ class _TerminalGame:
 
     def _move(self, words: str) -> None:
         from tilewright.families.pips.game import check_move
+        from tilewright.families.pips.play import PipsMove, apply
         from tilewright.families.pips.puzzle import LaidDomino
 
         lay, lift = _LAY.fullmatch(words), _LIFT.fullmatch(words)
         if lay:
             a, b, row, column, other_row, other_column = map(int, lay.groups())
             one = LaidDomino(((column - 1, row - 1), (other_column - 1, other_row - 1)), (a, b))
-            check_move(self.puzzle, self.laid, one)
-            self._change((*self.laid, one))
+            check_move(self.puzzle, self.laid, one)  # in rows and columns, as they are typed
+            dominoes = self.puzzle.dominoes
+            number = next(k for k in self.position.remaining if sorted(dominoes[k]) == sorted(one.numbers))
+            cells = one.cells if dominoes[number] == one.numbers else one.cells[::-1]
+            self._change(apply(self.position, PipsMove("lay", number, cells)))
         elif lift:
             row, column = map(int, lift.groups())
-            kept = tuple(one for one in self.laid if (column - 1, row - 1) not in one.cells)
-            if kept == self.laid:
+            laid = self.position.owner.get((column - 1, row - 1))
+            if laid is None:
                 raise GameError(f"there is no domino on row {row}, column {column}")
-            self._change(kept)
+            self._change(apply(self.position, PipsMove("lift", laid)))
         else:
             raise GameError(f"{words!r} is not a move; ? lists the moves")
 
-    def _change(self, laid: tuple[LaidDomino, ...]) -> None:
-        self._before.append(self.laid)
+    def _change(self, position: PipsPosition) -> None:
+        self._before.append(self.position)
         self._after.clear()
-        self._set(laid)
+        self._set(position)
 
-    def _set(self, laid: tuple[LaidDomino, ...]) -> None:
-        self.laid, self._hint = laid, None
+    def _set(self, position: PipsPosition) -> None:
+        self.position, self._hint = position, None
         self._show()
 
     def _undo(self) -> None:
         if not self._before:
             raise GameError("there is nothing to undo")
-        self._after.append(self.laid)
+        self._after.append(self.position)
         self._set(self._before.pop())
 
     def _redo(self) -> None:
         if not self._after:
             raise GameError("there is nothing to redo")
-        self._before.append(self.laid)
+        self._before.append(self.position)
         self._set(self._after.pop())
 
     def _check(self) -> None:
@@ -180,5 +189,5 @@ class _TerminalGame:
 
         states = region_states(self.puzzle, self.laid)
         self.say("\n" + position_text(self.puzzle, self.laid, states, plain=self._plain).rstrip("\n"))
-        left = len(self.puzzle.dominoes) - len(self.laid)
+        left = len(self.position.remaining)
         self.say(f"{counted(left, 'domino', 'dominoes')} left")
