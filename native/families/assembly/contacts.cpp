@@ -13,38 +13,13 @@ namespace tilewright::assembly {
 
 namespace {
 
-constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 constexpr std::int32_t kUnmet = std::numeric_limits<std::int32_t>::max();
-constexpr int kShapeBits = 14, kOffsetBits = 12;
 constexpr std::int32_t kMostStep = 1 << 10;  // so that lines are different numbers
-constexpr std::int32_t kHalf = 1 << (kOffsetBits - 1);
-
-// One number for two shapes and an offset; kNoKey for those too large to be kept.
-std::uint64_t key_of(int a, int b, const Vector& offset) {
-  std::uint64_t key = static_cast<std::uint64_t>(a) << kShapeBits | static_cast<std::uint64_t>(b);
-  if (a >= 1 << kShapeBits || b >= 1 << kShapeBits) return kNoKey;
-  for (const std::int32_t part : offset) {
-    if (part < -kHalf || part >= kHalf) return kNoKey;
-    key = key << kOffsetBits | static_cast<std::uint64_t>(part + kHalf);
-  }
-  return key;
-}
-
-std::size_t scattered(std::uint64_t key) {
-  key *= kHashFactor;
-  return static_cast<std::size_t>(key ^ key >> 32);
-}
 
 StepBlock with_key(std::uint64_t key) {
   StepBlock block = kNoSteps;
   std::memcpy(&block, &key, sizeof key);
   return block;
-}
-
-std::uint64_t key_in(const StepBlock& block) {
-  std::uint64_t key;
-  std::memcpy(&key, &block, sizeof key);
-  return key;
 }
 
 // The distance as it is kept; std::invalid_argument for pieces that are too far apart.
@@ -71,6 +46,25 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
   return rest < 0 ? rest + size : rest;
 }
 
+Contacts::PlaceKey Contacts::key(int shape) {
+  // To the offset half of its range is added, so that no part of it is negative.
+  constexpr std::uint64_t kHalf = std::uint64_t{1} << (kOffsetBits - 1);
+  constexpr std::uint64_t kHalves = (((kHalf << kOffsetBits) + kHalf) << kOffsetBits) + kHalf;
+  const auto number = static_cast<std::uint64_t>(shape);
+  if (number >> kShapeBits) return {};
+  return {true, number << (kShapeBits + 3 * kOffsetBits), (number << 3 * kOffsetBits) + kHalves, 0};
+}
+
+// One number for two shapes and an offset; kNoKey for those too large to be kept.
+std::uint64_t Contacts::key_of(int a, int b, const Vector& offset) {
+  const PlaceKey first = key(a);
+  PlaceKey second = key(b);
+  const auto is_far = [](std::int32_t part) { return part <= -2 * kNear || part >= 2 * kNear - 1; };
+  if (!first.is_known || !second.is_known || std::any_of(offset.begin(), offset.end(), is_far)) return kNoKey;
+  second.move_to(offset);
+  return key_of(first, second);
+}
+
 Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(motions)) {
   if (motions_.directions.empty() || motions_.directions.size() > kMostDirections ||
       motions_.met.size() != motions_.directions.size()) {
@@ -90,8 +84,9 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(
       throw std::invalid_argument("what is met is not given for each class of cells");
     }
   }
-  max_entries_ = max_bytes / (entry_size() * sizeof(StepBlock));
-  table_.assign((std::size_t{1} << 10) * entry_size(), with_key(kNoKey));
+  entry_size_ = 1 + (2 * directions_.size() + kWaysTogether - 1) / kWaysTogether;
+  max_entries_ = max_bytes / (entry_size_ * sizeof(StepBlock));
+  table_.assign(entries() * entry_size_, with_key(kNoKey));
   unkept_.resize(blocks());
 }
 
@@ -132,11 +127,10 @@ const StepBlock* Contacts::between(int a, int b, const Vector& offset) {
     return unkept_.data();
   };
   if (key == kNoKey) return uncached();
-  const std::size_t mask = entries() - 1;
-  std::size_t at = scattered(key) & mask;
-  for (; key_in(*entry(at)) != key; at = (at + 1) & mask) {
+  std::size_t at = scattered(key) & mask_;
+  for (; key_in(*entry(at)) != key; at = (at + 1) & mask_) {
     if (key_in(*entry(at)) != kNoKey) continue;
-    if (2 * (used_ + 1) > entries()) {
+    if (4 * (used_ + 1) > entries()) {
       if (2 * entries() > max_entries_) return uncached();
       grow();
       return between(a, b, offset);
@@ -150,15 +144,15 @@ const StepBlock* Contacts::between(int a, int b, const Vector& offset) {
 }
 
 void Contacts::grow() {
-  const std::size_t held = entries();
   std::vector<StepBlock> smaller(2 * table_.size(), with_key(kNoKey));
   smaller.swap(table_);
-  for (std::size_t number = 0; number < held; ++number) {
-    const StepBlock* from = smaller.data() + number * entry_size();
+  mask_ = 2 * mask_ + 1;
+  for (std::size_t number = 0; number < entries() / 2; ++number) {
+    const StepBlock* from = smaller.data() + number * entry_size_;
     if (key_in(*from) == kNoKey) continue;
-    std::size_t at = scattered(key_in(*from)) & (entries() - 1);
-    while (key_in(*entry(at)) != kNoKey) at = (at + 1) & (entries() - 1);
-    std::copy_n(from, entry_size(), entry(at));
+    std::size_t at = scattered(key_in(*from)) & mask_;
+    while (key_in(*entry(at)) != kNoKey) at = (at + 1) & mask_;
+    std::copy_n(from, entry_size_, entry(at));
   }
 }
 

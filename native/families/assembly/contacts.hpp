@@ -5,7 +5,10 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <vector>
+
+#include "numbers.hpp"
 
 namespace tilewright::assembly {
 
@@ -67,7 +70,32 @@ class Contacts {
 
   // Between shape a and shape b, which lies at `offset` from it: blocks() blocks, valid until the next call.
   const StepBlock* between(int a, int b, const Vector& offset);
-  std::size_t blocks() const { return (2 * directions_.size() + kWaysTogether - 1) / kWaysTogether; }
+
+  // A number for a shape and its place; those of two pieces together are the key of their distances.
+  static constexpr std::int32_t kNear = 1 << 10;  // places with smaller coordinates have keys
+  struct PlaceKey {
+    bool is_known = false;
+    std::uint64_t first = 0, second = 0;  // of the piece as the first or the second of the two, where it is at 0
+    std::uint64_t place = 0;
+
+    void move_to(const Vector& at) {
+      place = (static_cast<std::uint64_t>(std::int64_t{at[0]}) << 2 * kOffsetBits) +
+              (static_cast<std::uint64_t>(std::int64_t{at[1]}) << kOffsetBits) +
+              static_cast<std::uint64_t>(std::int64_t{at[2]});
+    }
+  };
+  static PlaceKey key(int shape);
+  static std::uint64_t key_of(const PlaceKey& a, const PlaceKey& b) { return a.first + b.second + b.place - a.place; }
+  // As between(), from the table; null where they are not in it.
+  const StepBlock* find(const PlaceKey& a, const PlaceKey& b) {
+    const std::uint64_t key = key_of(a, b);
+    for (std::size_t at = scattered(key) & mask_;; at = (at + 1) & mask_) {
+      StepBlock* const one = entry(at);
+      if (key_in(*one) == key) return one + 1;
+      if (key_in(*one) == kNoKey) return nullptr;
+    }
+  }
+  std::size_t blocks() const { return entry_size_ - 1; }
 
   const Motions& motions() const { return motions_; }
   int shapes() const { return static_cast<int>(shapes_.size()); }
@@ -94,16 +122,30 @@ class Contacts {
   std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;
   void compute(const Shape& a, const Shape& b, const Vector& offset, StepBlock* distances) const;
 
+  static constexpr int kShapeBits = 14, kOffsetBits = 12;
+  static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
+
+  static std::size_t scattered(std::uint64_t key) {
+    key *= kHashFactor;
+    return static_cast<std::size_t>(key ^ key >> 32);
+  }
+  static std::uint64_t key_in(const StepBlock& block) {
+    std::uint64_t key;
+    std::memcpy(&key, &block, sizeof key);
+    return key;
+  }
+  static std::uint64_t key_of(int a, int b, const Vector& offset);
+
   // An entry of the table: its key, then the distances, next to each other in memory.
-  std::size_t entry_size() const { return 1 + blocks(); }
-  std::size_t entries() const { return table_.size() / entry_size(); }
-  StepBlock* entry(std::size_t number) { return table_.data() + number * entry_size(); }
+  std::size_t entries() const { return mask_ + 1; }
+  StepBlock* entry(std::size_t number) { return table_.data() + number * entry_size_; }
   void grow();
 
   Motions motions_;
   std::vector<Direction> directions_;
   std::vector<Shape> shapes_;
   std::vector<StepBlock> table_;  // open addressing; a power of two of entries
+  std::size_t entry_size_, mask_ = (std::size_t{1} << 10) - 1;
   std::size_t used_ = 0, max_entries_;
   std::vector<StepBlock> unkept_;
 };

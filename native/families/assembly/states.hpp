@@ -51,6 +51,33 @@ inline std::uint64_t hash_of_sum(std::uint64_t sum) {
   return sum ^ sum >> 32;
 }
 
+// Coordinates of a state, by eights.
+inline constexpr std::size_t kChunk = 8;
+using Chunk [[gnu::vector_size(kChunk * sizeof(Coordinate))]] = std::uint16_t;
+
+inline bool is_zero(Chunk chunk) {
+  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(chunk);
+  return (halves[0] | halves[1]) == 0;
+}
+
+inline bool is_equal(const Coordinate* a, const Coordinate* b, std::size_t width) {
+  Chunk differences{};
+  const auto compare = [&]<class Part>(Part) {
+    Part one, other;
+    std::memcpy(&one, a, sizeof one);
+    std::memcpy(&other, b, sizeof other);
+    a += sizeof(Part) / sizeof(Coordinate);
+    b += sizeof(Part) / sizeof(Coordinate);
+    return one ^ other;
+  };
+  for (std::size_t k = width / kChunk; k > 0; --k) differences |= compare(Chunk{});
+  std::uint64_t rest = 0;
+  if (width & 4) rest |= compare(std::uint64_t{});
+  if (width & 2) rest |= compare(std::uint32_t{});
+  if (width & 1) rest |= static_cast<std::uint64_t>(compare(std::uint16_t{}));
+  return rest == 0 && is_zero(differences);
+}
+
 // States, each once, numbered in the order in which they come.
 class StateSet {
  public:
@@ -90,7 +117,7 @@ class StateSet {
   std::size_t slot(const Coordinate* state, std::uint64_t hash) const {
     const std::size_t mask = table_.size() - 1;
     std::size_t at = hash & mask;
-    while (table_[at] != kNone && std::memcmp((*this)[table_[at]], state, width_ * sizeof(Coordinate)) != 0) {
+    while (table_[at] != kNone && !is_equal((*this)[table_[at]], state, width_)) {
       at = (at + 1) & mask;
     }
     return at;
