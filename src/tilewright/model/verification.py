@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import gt, lt
 
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
@@ -137,7 +138,9 @@ class Checker:
         self._required = sum(self._bit[cell] for cell in puzzle.board.required)
         self._max_holes = len(self._bit) if puzzle.max_holes is None else puzzle.max_holes
         self._number = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
-        self._bounds = [(piece.min_copies, piece.max_copies) for piece in puzzle.pieces]
+        self._least = [piece.min_copies for piece in puzzle.pieces]
+        self._most = [piece.max_copies for piece in puzzle.pieces]
+        self._exact = self._least if self._least == self._most else None  # compared at once
         self._forced = frozenset(
             (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
         )
@@ -151,10 +154,9 @@ class Checker:
         if isinstance(self._whole, ExactCoverPuzzle):
             return not _item_faults(self._whole, solution)
         covered = passed = 0
-        tally = [0] * len(self._bounds)
+        tally, known = [0] * len(self._least), self._checked
         for placement in solution.placements:
-            number = id(placement)
-            checked = self._checked[number] if number in self._checked else self._check(placement)
+            checked = known.get(id(placement)) or self._check(placement)
             if checked is None or covered & checked.mask or passed & checked.passed:
                 return False
             covered |= checked.mask
@@ -162,7 +164,7 @@ class Checker:
             tally[checked.piece] += 1
         if self._required & ~covered or len(self._bit) - covered.bit_count() > self._max_holes:
             return False
-        if any(not least <= used <= most for used, (least, most) in zip(tally, self._bounds, strict=True)):
+        if tally != self._exact and (any(map(lt, tally, self._least)) or any(map(gt, tally, self._most))):
             return False
         if self._forced:
             there = {(j.piece, j.mask) for p in solution.placements if (j := self._checked[id(p)])}
@@ -170,6 +172,8 @@ class Checker:
         return True
 
     def _check(self, placement: Placement) -> _CheckedPlacement | None:
+        if id(placement) in self._checked:
+            return None  # it was found to be wrong
         checked = None
         fault = _placement_fault(self._puzzle, placement, self._orientations)
         if fault or any(c not in self._bit for c in placement.cells):

@@ -25,7 +25,7 @@ from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
-STEP_STATES = 2_000  # some milliseconds
+STEP_STATES = 10_000  # some milliseconds, about as long as a thread waits for the interpreter after each step
 MAX_GROUPS = 32
 MAX_PIECES = 128
 MAX_PIECES_OF_TOTAL = 64

@@ -12,6 +12,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
+from time import thread_time
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
 from tilewright.cancellation import steps_cancelled_by
@@ -44,8 +45,8 @@ if TYPE_CHECKING:
     from tilewright.solving.explanation import PlanNode
     from tilewright.solving.facts import Measuring
 
-CHUNK = 32  # solutions that a thread takes at once
-QUICK_SECONDS = 0.02  # in which solutions are listed before more of them are listed at once
+CHUNK = 32  # solutions that a thread takes at once, where they are examined quickly
+QUICK_SECONDS = 0.02  # in which solutions are listed or examined before more of them are at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
 
@@ -130,6 +131,7 @@ class Examination(Generic[Found]):
         self._abandoned = threading.Event()
         self._own = threading.local()
         self._own.examiner = make_examiner()  # here, so that what it refuses is said at once
+        self._own.takes_several = isinstance(self._own.examiner, BatchExaminer)
         self._listing = Progress(0.0, 0, 0, 0, 0.0, None)
         self.taken = self.examined = self.kept = 0
         self._at_once = 1
@@ -170,7 +172,7 @@ class Examination(Generic[Found]):
         waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
         with thread_pool(self._threads, "examination") as pool:
             try:
-                while chunk := list(islice(solutions, self._chunk)):
+                while chunk := list(islice(solutions, self._at_once)):
                     self.taken += len(chunk)
                     waiting.append(submitted(pool, partial(self._examine_all, chunk)))
                     if len(waiting) > 2 * self._threads:
@@ -195,13 +197,22 @@ class Examination(Generic[Found]):
         return result
 
     def _examine_all(self, solutions: Sequence[Solution]) -> list[tuple[Solution, Found]]:
-        return list(self._examine_each(solutions))
+        """What is found of some solutions; where that takes long, threads take fewer at once from then on, so
+        that none waits for another."""
+        began = thread_time()
+        examined = list(self._examine_each(solutions))
+        if thread_time() - began >= QUICK_SECONDS:
+            self._at_once = max(1, len(solutions) // 2)
+        else:
+            self._at_once = min(2 * len(solutions), self._chunk)
+        return examined
 
     def _examine_each(self, solutions: Sequence[Solution]) -> Iterator[tuple[Solution, Found]]:
         if not hasattr(self._own, "examiner"):
             self._own.examiner = self._make_examiner()
+            self._own.takes_several = isinstance(self._own.examiner, BatchExaminer)
         examiner = self._own.examiner
-        if isinstance(examiner, BatchExaminer):
+        if self._own.takes_several:
             results = (result for result in examiner.examine_each(solutions, self._check_cancelled))
         else:
             results = self._one_by_one(examiner, solutions)
