@@ -194,6 +194,7 @@ def test_a_burr_is_designed_by_keyboard(page: Page) -> None:
     tab_to(page, "#start")
     keys.press("Enter")
     expect(page.locator("#headline")).to_contain_text("comes apart")
+    expect(page.locator("#player .caption")).to_contain_text("Assembled")
     keys.press("ArrowRight")
     expect(page.locator("#player .caption")).to_contain_text("Move 1 of")
     page.go_back()

@@ -1,7 +1,8 @@
 """The pages: HTML fragments with texts from the message catalogue, in one layout.
 
 A page is ``NAME.html`` (the content), ``NAME.js`` and, if it has styles of its own, ``NAME.css`` in one
-directory, with ``NAME.svg`` if the home page shows it; its title is the message ``NAME.title``, and
+directory, with ``NAME.svg`` if the home page shows it. Links to styles that it shares with other pages may
+be the first lines of the content. Its title is the message ``NAME.title``, and
 its text in the menus ``NAME.menu`` where that is another one. ``static/messages.en.json`` explains the
 catalogue and how to translate it.
 """

@@ -23,6 +23,7 @@ from tilewright.web.pages import (
 from tilewright.web.static_files import StaticFiles
 
 _ADDRESS = re.compile(r'\b(href|src)="(/[^"]*)"')
+_SHARED_STYLES = re.compile(r'(?:<link rel="stylesheet" href="[^"]*">\n)*')
 _PLACEHOLDER = re.compile(r"\{\{([\w.]+)\}\}")
 
 
@@ -52,19 +53,21 @@ def render_service_worker(static: StaticFiles) -> str:
 def render(page: Page, static: StaticFiles) -> str:
     """The HTML of a page, with links to these files."""
     messages = load_messages()
-    styles = f'<link rel="stylesheet" href="{page.url}/{page.name}.css">'
+    content = (page.directory / f"{page.name}.html").read_text(encoding="utf-8")
+    links = _SHARED_STYLES.match(content)
+    styles = links[0] if links else ""
+    content = content.removeprefix(styles)
+    if (page.directory / f"{page.name}.css").exists():
+        styles += f'<link rel="stylesheet" href="{page.url}/{page.name}.css">'
     values = {
         **messages,
         "language": LANGUAGE,
         "title": messages[f"{page.name}.title"],
-        "styles_html": styles if (page.directory / f"{page.name}.css").exists() else "",
+        "styles_html": styles,
         "script": page.script,
         "root": static.root,
         "navigation_html": "".join(_menu(group, page, messages) for group in PAGE_GROUPS),
-        "content_html": _fill(
-            (page.directory / f"{page.name}.html").read_text(encoding="utf-8"),
-            messages | request_fields() | _home(messages) | _parts(messages),
-        ),
+        "content_html": _fill(content, messages | request_fields() | _home(messages) | _parts(messages)),
     }
     html = _fill((STATIC / "layout.html").read_text(encoding="utf-8"), values)
     return _ADDRESS.sub(lambda match: f'{match[1]}="{static.placed(match[2])}"', html)
