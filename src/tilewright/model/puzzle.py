@@ -279,8 +279,8 @@ class Puzzle:
         if piece not in self._shapes:
             shapes = self._shapes[piece] = {}
             for pairs in piece.orientations(self.lattice):
-                shape = tuple(cell for cell, _ in pairs)
-                shapes.setdefault(shape, []).append(tuple(colour for _, colour in pairs))
+                shape, colours = zip(*pairs, strict=True)
+                shapes.setdefault(shape, []).append(colours)
         return self._shapes[piece]
 
     @cached_property

@@ -234,14 +234,18 @@ def _is_moved_copy(puzzle: Puzzle, orientations: _Orientations, cells: Iterable[
     if not target or any(len(cell) != lattice.dimension for cell in target):
         return False
     goal = lattice.anchor(target)
-    # Most puzzles have no colours.
-    grounds = [board.colour(cell) for cell in target] if board.colours else ()
     for anchor, colours in orientations.get(tuple(moved_back(target, goal)), ()):
-        if lattice.is_translation(subtract(goal, anchor)) and all(
+        if not lattice.is_translation(subtract(goal, anchor)):
+            continue
+        if not any(colours) or all(  # most pieces have no colours
             not colour
-            or not ground
-            or (colour == ground if puzzle.colour_pairs is None else (colour, ground) in puzzle.colour_pairs)
-            for colour, ground in (zip(colours, grounds, strict=True) if grounds else ())
+            or not board.colour(cell)
+            or (
+                colour == board.colour(cell)
+                if puzzle.colour_pairs is None
+                else (colour, board.colour(cell)) in puzzle.colour_pairs
+            )
+            for cell, colour in zip(target, colours, strict=True)
         ):
             return True
     return False
