@@ -138,6 +138,7 @@ void bind_assembly(nb::module_& m) {
       .def("moves", &PositionGraph::moves)
       .def("level_starts", &PositionGraph::level_starts)
       .def("free", &PositionGraph::free)
+      .def("ways_out", &PositionGraph::ways_out, "first"_a, "last"_a)
       .def("neighbours", &PositionGraph::neighbours, "position"_a)
       .def("parent", &PositionGraph::parent, "position"_a)
       .def("places", &PositionGraph::places, "position"_a)

@@ -136,6 +136,14 @@ std::vector<std::uint32_t> PositionGraph::level_starts() const {
   return starts;
 }
 
+std::vector<std::uint32_t> PositionGraph::ways_out(std::uint32_t first, std::uint32_t last) const {
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t position = first; position < std::min(last, expanded()); ++position) {
+    if (is_free_[position]) found.push_back(position);
+  }
+  return found;
+}
+
 std::vector<std::uint32_t> PositionGraph::neighbours(std::uint32_t position) const {
   if (position >= expanded()) return {};
   return {targets_.begin() + static_cast<std::ptrdiff_t>(first_[position]),

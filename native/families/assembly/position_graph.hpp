@@ -40,6 +40,8 @@ class PositionGraph {
   std::vector<std::uint32_t> level_starts() const;
   // For each position that was expanded, whether pieces are free.
   const std::vector<std::uint8_t>& free() const { return is_free_; }
+  // Positions with free pieces from `first` on, up to but not `last`, as far as they were expanded.
+  std::vector<std::uint32_t> ways_out(std::uint32_t first, std::uint32_t last) const;
   // Positions one move away, ascending; none where pieces are free.
   std::vector<std::uint32_t> neighbours(std::uint32_t position) const;
   std::uint64_t moves() const;  // known pairs of positions that are one move apart

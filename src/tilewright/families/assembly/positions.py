@@ -41,58 +41,14 @@ class FirstGroup:
 
 
 @dataclass(frozen=True, repr=False)
-class PositionSurvey:
-    """What was found of the positions of some pieces of an assembly.
-
-    ``assembly``: all of its pieces. ``pieces``: the numbers of those that were surveyed. ``levels``: how many
-    positions are so many moves from the start; where the ``status`` is not COMPLETE, only distances at which
-    all positions are known. ``positions``: how many were reached. ``moves``: how many pairs of positions are
-    a move apart. ``ways_out``: how many positions have pieces that are free. ``level``: the least number of
-    moves until pieces leave, None where none is known to. ``first_groups``: which pieces can leave first, by
-    the least number of moves.
-
-    None unless the survey is complete: ``shortest_ways``, sequences of positions from the start to a way out
-    with the fewest moves; ``on_shortest_ways``, positions on them; ``dead_ends``, the positions of each;
-    ``no_gain``, how many positions are no nearer to a way out than the start; ``random_moves``, the expected
-    number of moves until pieces leave if each move is chosen at random, also None where there is no way out.
-    """
+class ReachedPositions:
+    """Positions that some pieces of an assembly reach: ``assembly`` has all of its pieces, ``pieces`` the
+    numbers of those that move."""
 
     assembly: tuple[Placement, ...]
     pieces: tuple[int, ...]
-    status: Status
-    levels: tuple[int, ...]
-    positions: int
-    moves: int
-    ways_out: int
-    level: int | None
-    first_groups: tuple[FirstGroup, ...]
-    shortest_ways: int | None
-    on_shortest_ways: int | None
-    dead_ends: tuple[tuple[int, ...], ...] | None
-    no_gain: int | None
-    random_moves: float | None
     graph: _core.AssemblyPositionGraph = field(compare=False)
     disassembler: Disassembler = field(compare=False)
-
-    def __repr__(self) -> str:
-        known = "" if self.is_complete else ", not complete"
-        return f"<PositionSurvey of {len(self.pieces)} pieces: {self.positions} positions{known}>"
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all positions and moves are known."""
-        return self.status is Status.COMPLETE
-
-    @cached_property
-    def distances(self) -> list[int]:
-        """How many moves each position is from the start."""
-        starts = self.graph.level_starts()
-        return [level for level, (a, b) in enumerate(pairwise(starts)) for _ in range(a, b)]
-
-    @cached_property
-    def is_way_out(self) -> list[int]:
-        """For each position that was examined whether pieces are free; positions beyond are not known."""
-        return self.graph.free()
 
     def shifts(self, position: int) -> tuple[Cell, ...]:
         """How far each of the pieces has moved in a position, relative to the first of them."""
@@ -120,6 +76,57 @@ class PositionSurvey:
         ]
 
 
+@dataclass(frozen=True, repr=False)
+class PositionSurvey(ReachedPositions):
+    """What is known of the positions of some pieces of an assembly.
+
+    ``levels``: how many
+    positions are so many moves from the start; where the ``status`` is not COMPLETE, only distances at which
+    all positions are known. ``positions``: how many were reached. ``moves``: how many pairs of positions are
+    a move apart. ``ways_out``: how many positions have pieces that are free. ``level``: the least number of
+    moves until pieces leave, None where none is known to. ``first_groups``: which pieces can leave first, by
+    the least number of moves.
+
+    None unless the survey is complete: ``shortest_ways``, sequences of positions from the start to a way out
+    with the fewest moves; ``on_shortest_ways``, positions on them; ``dead_ends``, the positions of each;
+    ``no_gain``, how many positions are no nearer to a way out than the start; ``random_moves``, the expected
+    number of moves until pieces leave if each move is chosen at random, also None where there is no way out.
+    """
+
+    status: Status
+    levels: tuple[int, ...]
+    positions: int
+    moves: int
+    ways_out: int
+    level: int | None
+    first_groups: tuple[FirstGroup, ...]
+    shortest_ways: int | None
+    on_shortest_ways: int | None
+    dead_ends: tuple[tuple[int, ...], ...] | None
+    no_gain: int | None
+    random_moves: float | None
+
+    def __repr__(self) -> str:
+        known = "" if self.is_complete else ", not complete"
+        return f"<PositionSurvey of {len(self.pieces)} pieces: {self.positions} positions{known}>"
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all positions and moves are known."""
+        return self.status is Status.COMPLETE
+
+    @cached_property
+    def distances(self) -> list[int]:
+        """How many moves each position is from the start."""
+        starts = self.graph.level_starts()
+        return [level for level, (a, b) in enumerate(pairwise(starts)) for _ in range(a, b)]
+
+    @cached_property
+    def is_way_out(self) -> list[int]:
+        """For each position that was examined whether pieces are free; positions beyond are not known."""
+        return self.graph.free()
+
+
 def survey_positions(
     disassembler: Disassembler,
     assembly: Sequence[Placement],
@@ -128,13 +135,12 @@ def survey_positions(
     pieces: Sequence[int] | None = None,
     shifts: Sequence[Cell] | None = None,
     max_positions: int = MAX_POSITIONS,
-    only_positions: bool = False,
 ) -> PositionSurvey:
     """All positions that pieces of an assembly reach, all of them by default, until some of them leave.
 
     ``shifts``: how far each has moved from its place at first. When ``max_positions`` are reached, or the
     memory of the disassembler is used up, the status is LIMIT; when the loop is cancelled, the status says
-    so. With ``only_positions`` what a complete survey knows beside positions, moves and ways out is None.
+    so.
     PuzzleError where there is nothing to separate, UnsupportedError as of the disassembler.
     """
     assembly = tuple(assembly)
@@ -150,9 +156,7 @@ def survey_positions(
         status = ended.status
     if status is Status.COMPLETE and not graph.is_complete:
         status = Status.LIMIT
-    return _Surveyor(disassembler, assembly, chosen, graph, loop).result(
-        status, only_positions=only_positions
-    )
+    return _Surveyor(disassembler, assembly, chosen, graph, loop).result(status)
 
 
 def starts_of_parts(separation: Separation) -> list[tuple[tuple[int, ...], tuple[Cell, ...]]]:
@@ -184,13 +188,13 @@ class _Surveyor:
         self._free = graph.free()
         self._outs = [position for position, is_free in enumerate(self._free) if is_free]
 
-    def result(self, status: Status, *, only_positions: bool) -> PositionSurvey:
+    def result(self, status: Status) -> PositionSurvey:
         graph = self._graph
         sizes = [b - a for a, b in pairwise(self._starts)]
         if not graph.is_complete:
             sizes = sizes[: self._level_of(min(graph.expanded, graph.size - 1)) + 1]
         ways = on_ways = no_gain = walk = dead_ends = None
-        if status is Status.COMPLETE and not only_positions:
+        if status is Status.COMPLETE:
             try:
                 dead_ends = tuple(map(tuple, graph.dead_ends()))
                 ways, on_ways, no_gain = self._shortest_ways()
@@ -201,20 +205,20 @@ class _Surveyor:
         return PositionSurvey(
             self._assembly,
             self._pieces,
+            graph,
+            self._disassembler,
             status,
             tuple(sizes),
             graph.size,
             graph.moves(),
             len(self._outs),
             self._level_of(self._outs[0]) + 1 if self._outs else None,
-            () if only_positions else self._first_groups(),
+            self._first_groups(),
             ways,
             on_ways,
             dead_ends,
             no_gain,
             walk,
-            graph,
-            self._disassembler,
         )
 
     def _level_of(self, position: int) -> int:

@@ -21,11 +21,15 @@ from itertools import combinations, pairwise
 from tilewright.families.assembly.bodies import NO_SHIFT
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Separation
-from tilewright.families.assembly.positions import MAX_POSITIONS, PositionSurvey, survey_positions
+from tilewright.families.assembly.positions import MAX_POSITIONS, ReachedPositions
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Placement, Puzzle
-from tilewright.solving.steps import Status, StepLoop
+from tilewright.solving.steps import Cancelled, Status, StepLoop
+
+STEP_POSITIONS = 1_000  # between two checks for a cancellation, some milliseconds
+TOTAL_POSITIONS = 5
+"""So many times the positions of one part may be reached over all parts before one way of each is enough."""
 
 Tree = tuple[tuple[int, ...], "Tree | None", "Tree | None"]
 """The pieces of a part, and the trees of both parts that it splits into; None for what stays together."""
@@ -51,7 +55,8 @@ class _Way:
 
     moves: int
     tree: Tree
-    survey: PositionSurvey | None = None
+    part: ReachedPositions | None = None
+    own: int = 0
     position: int = 0
     leaving: tuple[int, ...] = ()
     direction: Cell = NO_SHIFT
@@ -64,23 +69,20 @@ class _Way:
 
     def levels(self) -> tuple[int, ...]:
         """The numbers of moves of all separations, as of :attr:`Disassembly.levels`."""
-        if self.survey is None:
+        if self.part is None:
             return ()
         assert self.remaining is not None and self.removed is not None
-        own = self.survey.distances[self.position] + 1
-        return (own, *self.remaining.levels(), *self.removed.levels())
+        return (self.own, *self.remaining.levels(), *self.removed.levels())
 
     def separation(self) -> Separation | None:
         """All moves."""
-        if self.survey is None:
+        if self.part is None:
             return None
         assert self.remaining is not None and self.removed is not None
-        survey, path = self.survey, self.survey.way_to(self.position)
-        moves = [survey.move(before, after) for before, after in pairwise(path)]
-        away = survey.disassembler.move_away(survey.assembly, survey.pieces, self.leaving, self.direction)
-        return Separation(
-            survey.pieces, (*moves, away), self.remaining.separation(), self.removed.separation()
-        )
+        part, path = self.part, self.part.way_to(self.position)
+        moves = [part.move(before, after) for before, after in pairwise(path)]
+        away = part.disassembler.move_away(part.assembly, part.pieces, self.leaving, self.direction)
+        return Separation(part.pieces, (*moves, away), self.remaining.separation(), self.removed.separation())
 
 
 def different_ways(
@@ -94,8 +96,9 @@ def different_ways(
 ) -> Ways:
     """The ``most`` different disassemblies of an assembly with the fewest moves in all.
 
-    When ``max_positions`` are reached over all parts, or the loop is cancelled, those that are known are
-    returned. PuzzleError where there is nothing to separate.
+    ``max_positions`` bounds the positions of each part, and five times as many those of all parts together:
+    when that is reached, or the loop is cancelled, those that are known are returned. PuzzleError where there
+    is nothing to separate.
     """
     from tilewright.families.assembly.replay import check_disassembly
 
@@ -121,10 +124,11 @@ class _WaySearch:
         max_positions: int,
     ) -> None:
         self._disassembler, self._assembly, self._most, self._loop = disassembler, assembly, most, loop
-        self._left = max_positions
+        self._max_positions = max_positions
         self._known: dict[tuple[tuple[int, ...], tuple[Cell, ...]], list[_Way]] = {}
         self.status = Status.COMPLETE
         self.positions = 0
+        self._is_stopped = False
 
     def best(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...]) -> list[_Way]:
         """The best ways to take a part apart whose pieces are so far from where they were, best first."""
@@ -133,48 +137,66 @@ class _WaySearch:
         relative = tuple(subtract(shift, shifts[0]) for shift in shifts)
         key = pieces, relative
         if key not in self._known:
-            ways = self._search(pieces, relative)
-            if self.status is not Status.COMPLETE:
-                return ways  # not all of them
-            self._known[key] = ways
+            best: dict[Tree, _Way] = {}
+            try:
+                self._search(pieces, relative, best)
+            except Cancelled as ended:
+                self.status = ended.status
+                self._is_stopped = True
+            self._known[key] = sorted(best.values(), key=lambda way: way.order)[: self._most]
         return self._known[key]
 
-    def _search(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...]) -> list[_Way]:
-        if self._left <= 0:
-            self._end(Status.LIMIT)
-            return []
-        survey = survey_positions(
-            self._disassembler,
-            self._assembly,
-            self._loop,
-            pieces=pieces,
-            shifts=shifts,
-            max_positions=self._left,
-            only_positions=True,
-        )
-        self._left -= survey.positions
-        self.positions += survey.positions
-        self._end(survey.status)
-        best: dict[Tree, _Way] = {}
+    def _search(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...], best: dict[Tree, _Way]) -> None:
+        """Search the positions of a part level by level, as far as they may lead to ways that are wanted."""
+        self._loop.check_cancelled()
+        graph = self._disassembler.position_graph(self._assembly, pieces, shifts, self._max_positions)
+        part = ReachedPositions(self._assembly, pieces, graph, self._disassembler)
         at_least = self._at_least(pieces)
-        for position, is_free in enumerate(survey.is_way_out):
-            if not is_free:
-                continue
-            own = survey.distances[position] + 1
-            if own + at_least > self._worst(best):
-                break  # later ones take as many moves or more
-            self._end(self._loop.interruption or Status.COMPLETE)
-            now = [add(shift, moved) for shift, moved in zip(shifts, survey.shifts(position), strict=True)]
-            for leaving, direction in survey.groups(position):
-                for way in self._combined(survey, position, own, now, leaving, direction, best):
-                    known = best.get(way.tree)
-                    if known is None or way.order < known.order:
-                        best[way.tree] = way
-        return sorted(best.values(), key=lambda way: way.order)[: self._most]
+        level, done, is_over = 0, 0, False
+        while not is_over and level + 1 + at_least <= self._worst(best):
+            end = graph.size
+            while not is_over and graph.expanded < end:
+                self._loop.check_cancelled()
+                before = graph.size
+                is_over = graph.advance(min(STEP_POSITIONS, end - graph.expanded))
+                self.positions += graph.size - before
+            for position in graph.ways_out(done, end):
+                if self._is_stopped or level + 1 + at_least > self._worst(best):
+                    return
+                self._leave(part, shifts, position, level + 1, best)
+                if self._is_spent and best:
+                    return  # one way is enough
+            done, level = end, level + 1
+            if is_over and not graph.is_complete:
+                self.status = Status.LIMIT
+
+    @property
+    def _is_spent(self) -> bool:
+        """Whether so many positions were reached that of each part only one more way is searched for."""
+        if self.positions < TOTAL_POSITIONS * self._max_positions:
+            return False
+        self.status = Status.LIMIT
+        return True
+
+    def _leave(
+        self,
+        part: ReachedPositions,
+        shifts: tuple[Cell, ...],
+        position: int,
+        own: int,
+        best: dict[Tree, _Way],
+    ) -> None:
+        """Add the best ways in which a group leaves a position."""
+        now = [add(shift, moved) for shift, moved in zip(shifts, part.shifts(position), strict=True)]
+        for leaving, direction in part.groups(position):
+            for way in self._combined(part, position, own, now, leaving, direction, best):
+                known = best.get(way.tree)
+                if known is None or way.order < known.order:
+                    best[way.tree] = way
 
     def _combined(
         self,
-        survey: PositionSurvey,
+        part: ReachedPositions,
         position: int,
         own: int,
         now: Sequence[Cell],
@@ -185,8 +207,8 @@ class _WaySearch:
         """The best ways in which a group leaves a position."""
         sides = []
         for leaves in (False, True):
-            side = [k for k, piece in enumerate(survey.pieces) if (piece in leaving) == leaves]
-            sides.append(self.best(tuple(survey.pieces[k] for k in side), tuple(now[k] for k in side)))
+            side = [k for k, piece in enumerate(part.pieces) if (piece in leaving) == leaves]
+            sides.append(self.best(tuple(part.pieces[k] for k in side), tuple(now[k] for k in side)))
         for remaining, removed in _sums(sides[0], sides[1], self._most):
             moves = own + remaining.moves + removed.moves
             if moves > self._worst(best):
@@ -194,8 +216,9 @@ class _WaySearch:
             first, second = sorted((remaining, removed), key=lambda way: way.tree[0])
             yield _Way(
                 moves,
-                (survey.pieces, first.tree, second.tree),
-                survey,
+                (part.pieces, first.tree, second.tree),
+                part,
+                own,
                 position,
                 leaving,
                 direction,
@@ -215,10 +238,6 @@ class _WaySearch:
         if len(best) < self._most:
             return float("inf")
         return sorted(way.moves for way in best.values())[self._most - 1]
-
-    def _end(self, status: Status) -> None:
-        if self.status is Status.COMPLETE:
-            self.status = status
 
 
 def _sums(first: Sequence[_Way], second: Sequence[_Way], most: int) -> Iterable[tuple[_Way, _Way]]:

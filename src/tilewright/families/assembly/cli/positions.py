@@ -58,7 +58,7 @@ GRAPH = ".dot"
     "--max-positions",
     type=AMOUNT,
     metavar="N",
-    help="The most positions to keep of each part, and for --ways of all parts. Default: 200,000.",
+    help="The most positions to keep of each part. Default: 200,000.",
 )
 @output_option(
     "Draw the tree of positions (.svg, .png), or write all positions and moves for Graphviz (.dot)."
