@@ -48,11 +48,11 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
 
 Contacts::PlaceKey Contacts::key(int shape) {
   // To the offset half of its range is added, so that no part of it is negative.
-  constexpr std::uint64_t kHalf = std::uint64_t{1} << (kOffsetBits - 1);
-  constexpr std::uint64_t kHalves = (((kHalf << kOffsetBits) + kHalf) << kOffsetBits) + kHalf;
+  constexpr std::uint64_t half = std::uint64_t{1} << (kOffsetBits - 1);
+  constexpr std::uint64_t halves = (((half << kOffsetBits) + half) << kOffsetBits) + half;
   const auto number = static_cast<std::uint64_t>(shape);
   if (number >> kShapeBits) return {};
-  return {true, number << (kShapeBits + 3 * kOffsetBits), (number << 3 * kOffsetBits) + kHalves, 0};
+  return {true, number << (kShapeBits + 3 * kOffsetBits), (number << 3 * kOffsetBits) + halves, 0};
 }
 
 // One number for two shapes and an offset; kNoKey for those too large to be kept.
