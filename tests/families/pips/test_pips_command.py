@@ -135,6 +135,15 @@ def test_play(day: Path) -> None:
     assert run("pips", "play", "-", text="q").exit_code == 2
 
 
+def test_a_domino_is_laid_either_way_round(day: Path) -> None:
+    puzzle = loads("AB\nAB\n\nA sum 5\nB sum 4\n2-3 1-3\n")[""]
+    path = day.with_name("small.json")
+    path.write_text(json.dumps(to_json({"": puzzle})), encoding="utf-8")
+    moves = "3-2 2 1 1 1\n2-3 1 2 2 2\n3-1 2 2 1 2\n"
+    result = run("pips", "play", path, "--ascii", text=moves)
+    assert result.exit_code == 0 and "2-3 lies on the board already; lift it first" in result.stdout
+
+
 def test_errors_name_the_file(day: Path, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text(DAY.replace("[3, 6]", "[3, 7]", 1), encoding="utf-8")
