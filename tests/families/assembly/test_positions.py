@@ -13,16 +13,18 @@ from hypothesis import given
 
 from support.assembly_cases import CAGE, KEY, MAZE, assembly, random_assemblies, winding_corridor
 from support.brute_disassembly import Pieces, all_positions, first_groups
+from support.shared_files import shared_file
 from tilewright import load_puzzle, solutions
 from tilewright.errors import PuzzleError
 from tilewright.families.assembly.disassembler import Disassembler
-from tilewright.families.assembly.disassembly import Separation
+from tilewright.families.assembly.disassembly import Disassembly, Separation
 from tilewright.families.assembly.position_text import position_text
 from tilewright.families.assembly.position_tree import Kind, graph_dot, position_tree, tree_scene
 from tilewright.families.assembly.positions import PositionSurvey, starts_of_parts, survey_positions
 from tilewright.families.assembly.replay import check_disassembly
+from tilewright.families.assembly.survey import take_all_apart
 from tilewright.families.assembly.ways import different_ways
-from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.render.svg import scene_svg
 from tilewright.solving.steps import Control, Limits, Status, StepLoop
 
@@ -208,6 +210,23 @@ def test_burrs_have_the_levels_that_they_are_known_for(name: str, level: int) ->
     result = survey(burr(name))
     assert result.is_complete and result.level == level
     assert result.random_moves is not None and result.random_moves >= level
+
+
+@pytest.mark.parametrize(
+    ("name", "levels"), [("key-trap", (26, 4, 5, 1, 2)), ("misused-key", (6, 22, 7, 2, 5, 2))]
+)
+def test_known_puzzles_agree_with_the_search_for_the_fewest_moves(name: str, levels: tuple[int, ...]) -> None:
+    puzzle = load_puzzle(shared_file(f"burrtools/{name}.xmpuzzle"))
+    disassembler = Disassembler(puzzle)
+    chosen: list[Disassembly] = []
+    take_all_apart(puzzle, first=True, on_result=lambda _, one: chosen.append(one))
+    assert chosen[-1].levels[: len(levels)] == levels
+    placements = [Placement(name, cells) for name, cells in chosen[-1].pieces]
+    result = survey_positions(disassembler, placements, StepLoop())
+    assert result.is_complete and result.level == levels[0] and result.dead_ends
+    least = disassembler.take_apart(placements, least_total=True, is_image=True)
+    best = different_ways(puzzle, disassembler, placements, 1, StepLoop())
+    assert best.status is Status.COMPLETE and best.disassemblies[0].total == least.total
 
 
 def tree_of(part: Separation | None, pieces: frozenset[int]) -> object:
