@@ -21,13 +21,14 @@ from tilewright.families.assembly.disassembly import Move, Separation
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Placement
-from tilewright.solving.steps import Cancelled, Status, StepLoop, StepSize
+from tilewright.solving.steps import CancelCheck, Cancelled, Status, StepLoop, StepSize, never_cancelled
 
 MAX_POSITIONS = 200_000
 """How many positions are kept where no other number is given."""
 
 WALK_STEP = 1 << 22  # operations, some milliseconds
 WALK_ERROR = 1e-6  # relative; what is less exact is not shown
+SHOWN_WAYS_OUT = 10_000  # of which the groups are listed where a survey is not complete
 CHECK_INTERVAL = 1_000  # positions between two checks for a cancellation
 UNREACHED = 0xFFFFFFFF
 
@@ -85,7 +86,7 @@ class PositionSurvey(ReachedPositions):
     all positions are known. ``positions``: how many were reached. ``moves``: how many pairs of positions are
     a move apart. ``ways_out``: how many positions have pieces that are free. ``level``: the least number of
     moves until pieces leave, None where none is known to. ``first_groups``: which pieces can leave first, by
-    the least number of moves.
+    the least number of moves; of a survey that is not complete, from the first 10,000 ways out.
 
     None unless the survey is complete: ``shortest_ways``, sequences of positions from the start to a way out
     with the fewest moves; ``on_shortest_ways``, positions on them; ``dead_ends``, the positions of each;
@@ -193,15 +194,16 @@ class _Surveyor:
         sizes = [b - a for a, b in pairwise(self._starts)]
         if not graph.is_complete:
             sizes = sizes[: self._level_of(min(graph.expanded, graph.size - 1)) + 1]
-        ways = on_ways = no_gain = walk = dead_ends = None
+        ways = on_ways = no_gain = walk = dead_ends = groups = None
         if status is Status.COMPLETE:
             try:
                 dead_ends = tuple(map(tuple, graph.dead_ends()))
                 ways, on_ways, no_gain = self._shortest_ways()
                 walk = self._random_moves() if self._outs else None
+                groups = self._first_groups(check_cancelled=self._loop.check_cancelled)
             except Cancelled as ended:
                 status = ended.status
-                ways = on_ways = no_gain = dead_ends = None
+                ways = on_ways = no_gain = walk = dead_ends = None
         return PositionSurvey(
             self._assembly,
             self._pieces,
@@ -213,7 +215,7 @@ class _Surveyor:
             graph.moves(),
             len(self._outs),
             self._level_of(self._outs[0]) + 1 if self._outs else None,
-            self._first_groups(),
+            self._first_groups(most=SHOWN_WAYS_OUT) if groups is None else groups,
             ways,
             on_ways,
             dead_ends,
@@ -224,12 +226,14 @@ class _Surveyor:
     def _level_of(self, position: int) -> int:
         return bisect_right(self._starts, position) - 1
 
-    def _first_groups(self) -> tuple[FirstGroup, ...]:
-        """What can leave first; a group and its rest are the same."""
+    def _first_groups(
+        self, most: int | None = None, check_cancelled: CancelCheck = never_cancelled
+    ) -> tuple[FirstGroup, ...]:
+        """What can leave the first ``most`` ways out, or all; a group and its rest are the same."""
         best: dict[tuple[int, ...], int] = {}
-        for number, position in enumerate(self._outs):
-            if number % CHECK_INTERVAL == 0 and self._loop.interruption is not None:
-                break
+        for number, position in enumerate(self._outs[:most]):
+            if number % CHECK_INTERVAL == 0:
+                check_cancelled()
             for group in self._graph.groups(position):
                 own = tuple(self._pieces[k] for k in group.pieces)
                 if 2 * len(own) == len(self._pieces) and self._pieces[0] in own:
