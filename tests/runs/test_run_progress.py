@@ -11,12 +11,15 @@ import pytest
 from tilewright.runs.progress import (
     ALL,
     ENOUGH_DIVES,
+    NOTHING,
     UNKNOWN,
     WINDOW_SECONDS,
     Bounds,
     ProgressEstimate,
+    RunTotals,
     SpeedMeter,
     estimate_of_round,
+    progress_of,
     remaining_text,
     share_text,
     short_share_text,
@@ -133,3 +136,10 @@ def test_speed_is_measured_over_the_last_half_minute() -> None:
         slow = speed.nodes_per_second(float(second), 2_000 + 10 * (second - 10))
     assert slow == pytest.approx(10)
     assert speed.nodes_per_second(200.0 + 10 * WINDOW_SECONDS, 3_890) == pytest.approx(0, abs=0.01)
+
+
+def test_nothing_is_done_where_dives_ended_at_once_before_any_node() -> None:
+    estimate = estimate_of_round(0, 1.0, [0.5, 0.5], [0.0, 0.0], 16)
+    totals = RunTotals(2, 0, 0, 0.0, 0, 0, 0, 0, 0.0)
+    progress = progress_of(totals, 0.2, estimate=estimate, nodes_per_second=1.0, exhaustive=True)
+    assert (progress.share, progress.remaining_s) == (NOTHING, None)

@@ -173,9 +173,9 @@ def progress_of(
     """The totals of a run as progress; ``exhaustive``: somebody works on it until everything is searched."""
     share = ALL
     if totals.waiting:
-        share = UNKNOWN if estimate is None else estimate.share(totals.nodes)
-        if not totals.nodes:
-            share = NOTHING
+        share = NOTHING
+        if totals.nodes:
+            share = UNKNOWN if estimate is None else estimate.share(totals.nodes)
     remaining = None
     if exhaustive and nodes_per_second and share.high not in (0.0, 1.0):
         spent = totals.nodes / nodes_per_second  # seconds, at today's speed
