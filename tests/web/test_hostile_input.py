@@ -115,7 +115,7 @@ async def test_malformed_bodies(app: RunningApp, body: bytes) -> None:
         "[board]\nat = [[99999999999999999999, 0], [0, 0]]\n[[pieces]]\nset = 'dominoes'\n",
         "[board]\ndrawing = '''\n##\n'''\n[[pieces]]\nset = 'dominoes'\ncopies = 99999999999999999999\n",
         "[board]\ndrawing = '''\n##\n'''\n[[pieces]]\nset = '13-ominoes'\n",
-        "[board]\ndrawing = '''\n" + ("#" * 100 + "\n") * 60 + "'''\n[[pieces]]\nset = 'dominoes'\n",
+        "[board]\ndrawing = '''\n" + ("#" * 100 + "\n") * 101 + "'''\n[[pieces]]\nset = 'dominoes'\n",
         "[board]\ndrawing = '''\n" + "#" * 900_000 + "'''\n",
     ],
 )
@@ -132,7 +132,7 @@ async def test_long_garbage_in_every_format(app: RunningApp, format_name: str, t
 
 
 async def test_number_of_cells_is_limited(app: RunningApp) -> None:
-    rows = ("X" * 100 + "\n") * 60
+    rows = ("X" * 100 + "\n") * 101
     error = await error_of(app, "/api/puzzle", {"text": rows + "\nXX\n", "format": "ascii"})
     assert "6,000 cells" in error["message"]
     assert "5,000" in error["message"]
