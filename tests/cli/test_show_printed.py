@@ -100,7 +100,7 @@ def test_paper_models_and_instructions(cubes: Path, tmp_path: Path) -> None:
         ),
         ("-o a.3mf --printer 60x6.0.0x60", "is no size of a printer"),
         ("-o a.3mf --printer 60x60x0.5", "a printer cannot be 0.5 mm wide; expected 1 to 10,000"),
-        ("-o a.3mf --printer 60x60x30", "has no room for 'bar' of 79.8 x 19.8 x 19.8 mm"),
+        ("-o a.3mf --printer 60x60x30", "has no space for 'bar' of 79.8 x 19.8 x 19.8 mm"),
         ("-o . --printer 60x60x30", "--printer packs pieces into one file for each plate"),
         ("-o a.svg --printer 60x60x30", "--printer applies to files for 3-D printers"),
         ("-o a.3mf --split", "--split requires --printer"),

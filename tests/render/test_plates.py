@@ -78,7 +78,7 @@ def test_copies_share_their_mesh_on_a_plate() -> None:
 
 def test_what_fits_nowhere_is_named() -> None:
     with pytest.raises(
-        UnsupportedError, match=r"of 50 x 50 x 50 mm has no room for 'b' of 90.0 x 5.0 x 5.0 mm;"
+        UnsupportedError, match=r"of 50 x 50 x 50 mm has no space for 'b' of 90.0 x 5.0 x 5.0 mm;"
     ):
         packed_plates([box("a", 5, 5, 5), box("b", 90, 5, 5)], Printer(50, 50, 50))
     tall = [box(str(number), 5, 5, 90 + number) for number in range(7)]

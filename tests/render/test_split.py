@@ -74,7 +74,7 @@ def test_what_fits_stays_whole_and_copies_are_cut_once() -> None:
 
 def test_what_has_no_room_for_pegs_is_named() -> None:
     body = piece_body(chain_puzzle(CUBE, 4), 0, PrintSettings(cell=3))
-    with pytest.raises(UnsupportedError, match=r"'A' of .* mm .* no cut of it has room for pegs"):
+    with pytest.raises(UnsupportedError, match=r"'A' of .* mm .* no cut of it has space for pegs"):
         split_bodies([body], Printer(8, 8, 8), Joint.of(3, 0.2))
     with pytest.raises(UnsupportedError, match="into more than 64 parts"):
         split_bodies([bar(200)], Printer(30, 30, 30), JOINT)

@@ -70,7 +70,7 @@ def test_paper_models() -> None:
     ("name", "fields", "fault"),
     [
         ("soma-cube", {"printer": "20x20"}, "'20x20' is no size of a printer"),
-        ("soma-cube", {"printer": "20x20x20"}, "a printer of 20 x 20 x 20 mm has no room for"),
+        ("soma-cube", {"printer": "20x20x20"}, "a printer of 20 x 20 x 20 mm has no space for"),
         ("soma-cube", {"split": True}, "pieces are cut for a printer only"),
         ("soma-cube", {"gap": 9.0}, "the gap between pieces cannot be 9.0 mm"),
         ("soma-cube", {"wall": 15.0}, "walls cannot be 15.0 mm thick"),

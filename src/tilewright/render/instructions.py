@@ -47,7 +47,7 @@ class Step:
 def step_pages(puzzle: Puzzle, solution: Solution) -> list[Scene]:
     """The pages: a figure for each step, and on boards in space the finished assembly.
 
-    UnsupportedError for a solution without pieces, and for more steps than pages have room for.
+    UnsupportedError for a solution without pieces, and for more steps than pages have space for.
     """
     placements = list(solution)
     if not placements:

@@ -102,8 +102,8 @@ def _nets(lattice: Lattice, piece: Piece, size: PrintSettings) -> list[Net]:
             "unfolded; draw it in layers"
         )
     placed = [tuple(map(frame.point, facet[::-1])) for facet in facets]
-    room = (ROOM[0], ROOM[1] - 2 * SMALL)
-    nets = nets_of(placed, room, min(DEEPEST, FLAP * size.cell))
+    space = (ROOM[0], ROOM[1] - 2 * SMALL)
+    nets = nets_of(placed, space, min(DEEPEST, FLAP * size.cell))
     if nets is None:
         raise UnsupportedError(
             f"piece {quoted(piece.name)} has a face that is larger than a page; expected smaller cells"

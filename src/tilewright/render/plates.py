@@ -32,7 +32,7 @@ TILTED: tuple[_Turn, ...] = (
 
 @dataclass(frozen=True)
 class Printer:
-    """The room of a printer in millimetres; UnsupportedError for sizes that cannot be."""
+    """The space of a printer in millimetres; UnsupportedError for sizes that cannot be."""
 
     width: float
     depth: float
@@ -48,8 +48,8 @@ class Printer:
 
     def holds(self, extent: Point3) -> bool:
         """Whether a box of this extent fits as it stands."""
-        room = (self.width, self.depth, self.height)
-        return all(a <= b + 1e-6 for a, b in zip(extent, room, strict=True))
+        space = (self.width, self.depth, self.height)
+        return all(a <= b + 1e-6 for a, b in zip(extent, space, strict=True))
 
 
 def packed_plates(bodies: Sequence[Body], printer: Printer) -> list[list[Body]]:
@@ -68,7 +68,7 @@ def packed_plates(bodies: Sequence[Body], printer: Printer) -> list[list[Body]]:
         ]
         more = f" and {len(too_large) - LISTED:,} more" if len(too_large) > LISTED else ""
         raise UnsupportedError(
-            f"a printer of {printer} has no room for {', '.join(sizes_of)}{more}; expected smaller cells, a "
+            f"a printer of {printer} has no space for {', '.join(sizes_of)}{more}; expected smaller cells, a "
             "larger printer, or that pieces may be cut"
         )
     turned = _Turned()

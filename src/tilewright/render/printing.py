@@ -16,7 +16,7 @@ from tilewright.wording import quoted
 
 
 def parse_printer(text: str) -> Printer:
-    """The printer whose room is written as ``220x220x250``; UnsupportedError for anything else."""
+    """The printer whose space is written as ``220x220x250``; UnsupportedError for anything else."""
     numbers = re.fullmatch(r"\s*([0-9.]+)\s*[x*×]\s*([0-9.]+)\s*[x*×]\s*([0-9.]+)\s*", text.lower())
     try:
         width, depth, height = map(float, numbers.groups() if numbers else ())
@@ -47,8 +47,8 @@ def printed_plates(
             return [[piece_body(puzzle, chosen[0], size)]]
         return [plate_bodies(puzzle, size)]
     indices = range(len(puzzle.pieces)) if chosen is None else chosen
-    room = len(puzzle.board.cells)
-    numbers = {i: min(puzzle.pieces[i].max_copies, room // puzzle.pieces[i].size) for i in indices}
+    space = len(puzzle.board.cells)
+    numbers = {i: min(puzzle.pieces[i].max_copies, space // puzzle.pieces[i].size) for i in indices}
     total = sum(numbers.values())
     if total > MAX_BODIES:
         raise UnsupportedError(f"{total:,} pieces are too many to pack; at most {MAX_BODIES:,} are")

@@ -18,7 +18,7 @@ from tilewright.render.geometry import between, middle
 from tilewright.render.plates import Printer, extent, fitting_turns
 from tilewright.wording import quoted
 
-PEGS = 2  # in each part of a cut that has room for as many: with one, the halves could turn
+PEGS = 2  # in each part of a cut that has space for as many: with one, the halves could turn
 MAX_PARTS = 64  # of one body
 SHARES = (0.5, 0.46, 0.54, 0.42, 0.58, 0.38, 0.62, 0.34, 0.66, 0.3, 0.7)  # of the length, before a cut
 FACTORS = (1.0, 0.7, 0.5)  # of the size of pegs, tried one after the other
@@ -39,7 +39,7 @@ class Joint:
     around: float
 
     @property
-    def room(self) -> float:
+    def space(self) -> float:
         """How far the axis of a peg is from the surface."""
         return self.radius + self.play + self.around
 
@@ -59,7 +59,7 @@ def split_bodies(bodies: Sequence[Body], printer: Printer, joint: Joint) -> list
     """The bodies, those that do not fit on the printer in parts that do, named "A 1 of 2" and so on.
 
     Cuts are at right angles to the longest side. UnsupportedError, by name, for a body that has no cut with
-    room for a peg in each part of it, or that would need too many cuts.
+    space for a peg in each part of it, or that would need too many cuts.
     """
     parts_of: dict[int, list[Mesh]] = {}
     result = []
@@ -118,20 +118,20 @@ class _Splitter:
             halves = self._joined_halves(solid, axis, level, self._joint.smaller(factor))
             if halves is not None:
                 return halves
-        raise self._fault("no cut of it has room for pegs")
+        raise self._fault("no cut of it has space for pegs")
 
     def _joined_halves(self, solid: Any, axis: int, level: float, joint: Joint) -> list[Any] | None:
-        """The halves; None where a part of the cut has no room for a peg."""
+        """The halves; None where a part of the cut has no space for a peg."""
         manifold, operations = self._library.Manifold, self._library.OpType
         far = joint.length + BEHIND
         places: list[Point] = []
-        for candidates in self._candidates(solid, axis, level, joint.room):
+        for candidates in self._candidates(solid, axis, level, joint.space):
             chosen: list[Point] = []
             for place in candidates:
-                if len(chosen) == PEGS or any(dist(place, one) < 2 * joint.room for one in chosen):
+                if len(chosen) == PEGS or any(dist(place, one) < 2 * joint.space for one in chosen):
                     continue
-                room = self._round(place, axis, (level - far, level + far + joint.around), joint.room)
-                if (room - solid).volume() <= 1e-6 * room.volume():
+                space = self._round(place, axis, (level - far, level + far + joint.around), joint.space)
+                if (space - solid).volume() <= 1e-6 * space.volume():
                     chosen.append(place)
             if not chosen:
                 return None
@@ -174,10 +174,10 @@ class _Splitter:
         point[(axis + 1) % 3], point[(axis + 2) % 3], point[axis] = *place, level
         return (point[0], point[1], point[2])
 
-    def _candidates(self, solid: Any, axis: int, level: float, room: float) -> Iterator[list[Point]]:
+    def _candidates(self, solid: Any, axis: int, level: float, space: float) -> Iterator[list[Point]]:
         """For each part of the cut where a peg could be, the best places first: far from each other."""
         for region in self._section(solid, axis, level).decompose():
-            inner = region.offset(-room, self._library.JoinType.Miter)
+            inner = region.offset(-space, self._library.JoinType.Miter)
             corners = [(x, y) for polygon in inner.to_polygons() for x, y in polygon.tolist()]
             if not corners:
                 yield []
@@ -186,7 +186,7 @@ class _Splitter:
             first = max(corners, key=lambda corner: dist(corner, centre))
             second = max(corners, key=lambda corner: dist(corner, first))
             spread = [between(centre, end, share) for share in (1.0, 0.75, 0.5) for end in (first, second)]
-            small = dist(first, second) < 2 * room
+            small = dist(first, second) < 2 * space
             inside = [place for place in (centre, *spread) if self._covers(inner, place)]
             yield inside if small else sorted(inside, key=lambda place: place == centre)
 

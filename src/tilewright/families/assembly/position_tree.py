@@ -16,7 +16,7 @@ MAX_DRAWN = 300
 """The most positions of a tree that is drawn whole; of larger ones so many are drawn."""
 
 WAYS_DRAWN = 12  # ways out whose positions are drawn in any case
-ALL_MOVES = 60  # of trees with so many positions, moves beside those of the tree are drawn as well
+ALL_MOVES = 60  # of trees with so many positions, moves outside of the tree are drawn as well
 
 
 class Kind(StrEnum):
@@ -47,7 +47,7 @@ class TreePosition:
 
 @dataclass(frozen=True)
 class PositionTree:
-    """The positions that are drawn, in the order of their numbers, and moves beside those of the tree."""
+    """The positions that are drawn, in the order of their numbers, and moves outside of the tree."""
 
     positions: tuple[TreePosition, ...]
     moves: tuple[tuple[int, int], ...]
@@ -89,8 +89,8 @@ def position_tree(survey: PositionSurvey, most: int = MAX_DRAWN) -> PositionTree
                 left_out[position],
             )
         )
-    beside = _moves_beside(survey, drawn) if len(drawn) <= ALL_MOVES else ()
-    return PositionTree(tuple(nodes), beside, max(across.values()), survey.positions - len(drawn))
+    others = _other_moves(survey, drawn) if len(drawn) <= ALL_MOVES else ()
+    return PositionTree(tuple(nodes), others, max(across.values()), survey.positions - len(drawn))
 
 
 def _drawn(survey: PositionSurvey, most: int) -> list[int]:
@@ -127,7 +127,7 @@ def _on_shortest(survey: PositionSurvey) -> set[int]:
     }
 
 
-def _moves_beside(survey: PositionSurvey, drawn: list[int]) -> tuple[tuple[int, int], ...]:
+def _other_moves(survey: PositionSurvey, drawn: list[int]) -> tuple[tuple[int, int], ...]:
     shown = set(drawn)
     pairs = {
         (min(position, other), max(position, other))
@@ -200,9 +200,9 @@ def tree_scene(survey: PositionSurvey, title: str, most: int = MAX_DRAWN) -> Sce
         y = top + ROW * level
         marks.append(Stroke((((AXIS, y), (right - MARGIN / 2, y)),), "#e9e7e1", 0.03))
         marks.append(Label((MARGIN, y), f"{level}", LETTER, QUIET))
-    beside = tuple((at[a], at[b]) for a, b in tree.moves if a in at and b in at)
-    if beside:
-        marks.append(Stroke(tuple(map(_bent, beside)), "#d8d4ca", 0.03))
+    others = tuple((at[a], at[b]) for a, b in tree.moves if a in at and b in at)
+    if others:
+        marks.append(Stroke(tuple(map(_bent, others)), "#d8d4ca", 0.03))
     plain: list[tuple[Point, Point]] = []
     best: list[tuple[Point, Point]] = []
     shortest = {one.position for one in tree.positions if one.is_shortest}
@@ -227,7 +227,7 @@ def tree_scene(survey: PositionSurvey, title: str, most: int = MAX_DRAWN) -> Sce
 
 
 def _bent(line: tuple[Point, Point]) -> tuple[Point, ...]:
-    """A move beside the tree: those along a level go below it, so that none hides another."""
+    """A move outside of the tree: those along a level go below it, so that none hides another."""
     (x, y), (end_x, end_y) = line
     if y != end_y:
         return line

@@ -15,7 +15,7 @@ TASK = "tilewright.web.tasks.printing:printed_files"
 class PrintRequest(PuzzleRequest):
     """A puzzle, and the files that are wanted; lengths in millimetres.
 
-    ``name`` is that of the files without extensions. ``printer`` is the room of a printer, as
+    ``name`` is that of the files without extensions. ``printer`` is the space of a printer, as
     ``220x220x250``, on whose plates all copies are packed, "" for one of each piece in rows; ``split`` cuts
     pieces that are too large for it. Pieces are hollow within a ``wall`` of this thickness, None: solid, but
     for those that are cut. ``drain`` is the diameter of the holes in it, None: chosen. ``pdf`` has nets of

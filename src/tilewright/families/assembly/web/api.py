@@ -219,7 +219,7 @@ class TreePositionView(BaseModel):
 
 
 class PositionTreeView(BaseModel):
-    """Positions as a tree, and pairs of them that a move joins beside the tree, where there are few.
+    """Positions as a tree, and pairs of them that a move joins outside of the tree, where there are few.
     ``left_out``: how many positions are not drawn."""
 
     positions: list[TreePositionView]

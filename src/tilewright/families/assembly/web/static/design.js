@@ -144,7 +144,7 @@ function goToCells(shape) {
   if (heights.size && !heights.has(layer())) byId("layer").value = String(Math.min(...heights));
 }
 
-/** Take another design, with a grid that has room for it.
+/** Take another design, with a grid that has space for it.
  *  @param {DrawnPuzzle} next */
 function take(next) {
   fitGrid(next);

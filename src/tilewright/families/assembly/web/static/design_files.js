@@ -1,4 +1,4 @@
-// The files of a design: opened, with a grid that has room for it, and saved.
+// The files of a design: opened, with a grid that has space for it, and saved.
 import { latestOnly } from "/static/js/api.js";
 import { backend } from "/static/js/backend.js";
 import { MAX_BYTES, MAX_SIDE, report } from "/static/js/drawing_page.js";

@@ -1,4 +1,4 @@
-// The shapes of a design: their pictures, the solid beside the grid, and shapes that are added, copied, deleted and changed.
+// The shapes of a design: their pictures, the solid next to the grid, and shapes that are added, copied, deleted and changed.
 import { key } from "/static/js/cells.js";
 import { BOARD_FILL, fillOfPiece, OTHER_COLOUR } from "/static/js/drawing_page.js";
 import { t } from "/static/js/messages.js";

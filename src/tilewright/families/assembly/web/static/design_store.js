@@ -1,4 +1,4 @@
-// The design that this browser keeps, for each tab its own: as it is now, and as many of the steps before it as there is room for.
+// The design that this browser keeps, for each tab its own: as it is now, and as many of the steps before it as there is space for.
 import { DrawnPuzzle } from "/static/js/drawn_puzzle.js";
 import { loadStored, store } from "/static/js/page.js";
 
@@ -7,7 +7,7 @@ const NAME = "design", MAX_STEPS = 60, MAX_LENGTH = 1_500_000; // of the steps, 
 /** @type {WeakMap<DrawnPuzzle, string>} */
 const texts = new WeakMap();
 
-/** What of the page is kept beside the design.
+/** What of the page is kept next to the design.
  *  @typedef {{ address: string, current: string, width: string, height: string, layers: string, layer: string }} DesignState */
 
 /** A step as a text, which is made once: its problems, without what they were opened as.
@@ -21,11 +21,11 @@ function textOf(drawn) {
   return text;
 }
 
-/** Keep a design for this tab and for the next one that is opened, and as many of the steps before it as there is room for.
+/** Keep a design for this tab and for the next one that is opened, and as many of the steps before it as there is space for.
  *  @param {DrawnPuzzle} drawn
  *  @param {DrawnPuzzle[]} done
  *  @param {DesignState} view
- *  @returns {boolean} whether there was room */
+ *  @returns {boolean} whether there was space */
 export function keepDesign(drawn, done, view) {
   const file = drawn.wholeFile, steps = /** @type {string[]} */ ([]);
   let length = 0;

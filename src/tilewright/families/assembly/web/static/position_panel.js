@@ -145,11 +145,11 @@ export class PositionPanel {
       const from = parent === null ? undefined : this.#drawn.get(parent), to = this.#drawn.get(position);
       return from && to ? [s("path", { class: shortest && from.view.shortest ? "line best" : "line", d: `M${from.at}L${to.at}` })] : [];
     });
-    const beside = tree.moves.flatMap(([a, b]) => {
+    const others = tree.moves.flatMap(([a, b]) => {
       const from = this.#drawn.get(a)?.at, to = this.#drawn.get(b)?.at;
-      return from && to ? [s("path", { class: "beside", d: from[1] === to[1] ? `M${from}Q${(from[0] + to[0]) / 2} ${from[1] + Math.min(26, 8 + Math.abs(to[0] - from[0]) / 6)} ${to}` : `M${from}L${to}` })] : [];
+      return from && to ? [s("path", { class: "other", d: from[1] === to[1] ? `M${from}Q${(from[0] + to[0]) / 2} ${from[1] + Math.min(26, 8 + Math.abs(to[0] - from[0]) / 6)} ${to}` : `M${from}L${to}` })] : [];
     });
-    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": t("assembly.positions_tree") }, rules, beside, lines, [...this.#drawn.values()].map(({ mark }) => mark));
+    const picture = s("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": t("assembly.positions_tree") }, rules, others, lines, [...this.#drawn.values()].map(({ mark }) => mark));
     return h("div", { class: "scroll position-tree" }, picture);
   }
 
@@ -169,7 +169,7 @@ export class PositionPanel {
     this.#drawn.get(next)?.mark.focus();
   }
 
-  /** The position next to one: up is the one from which it was reached, down the first that is reached from it, and beside it those of its level.
+  /** The position next to one: up is the one from which it was reached, down the first that is reached from it, and next to it those of its level.
    *  @param {number} position
    *  @param {Point | undefined} way
    *  @returns {number | null} */
