@@ -50,7 +50,7 @@ def test_walls_make_pieces_lighter_but_for_those_that_are_cut() -> None:
         assert all(mesh.is_watertight for mesh in meshes.values())
         return {name: mesh.volume for name, mesh in meshes.items()}
 
-    solid, hollow, closed = volumes(), volumes(wall=1), volumes(wall=1, drain=0)
+    solid, hollow, closed = volumes(), volumes(thickness=1), volumes(thickness=1, drain=0)
     assert solid.keys() == hollow.keys() == closed.keys()
     cut = {name for name in solid if " of " in name}
     assert cut and cut < solid.keys()
@@ -73,7 +73,7 @@ def test_paper_models() -> None:
         ("soma-cube", {"printer": "20x20x20"}, "a printer of 20 x 20 x 20 mm has no space for"),
         ("soma-cube", {"split": True}, "pieces are cut for a printer only"),
         ("soma-cube", {"gap": 9.0}, "the gap between pieces cannot be 9.0 mm"),
-        ("soma-cube", {"wall": 15.0}, "walls cannot be 15.0 mm thick"),
+        ("soma-cube", {"thickness": 15.0}, "walls cannot be 15.0 mm thick"),
         ("soma-cube", {"drain": 2.0}, "holes drain hollow pieces only"),
         ("soma-cube", {"balls": True}, "balls are printed of spheres only"),
         ("tetrasticks-5x5-without-H", {}, "sticks have no width"),

@@ -17,7 +17,7 @@ class PrintRequest(PuzzleRequest):
 
     ``name`` is that of the files without extensions. ``printer`` is the space of a printer, as
     ``220x220x250``, on whose plates all copies are packed, "" for one of each piece in rows; ``split`` cuts
-    pieces that are too large for it. Pieces are hollow within a ``wall`` of this thickness, None: solid, but
+    pieces that are too large for it. Pieces are hollow within a wall of ``thickness``, None: solid, but
     for those that are cut. ``drain`` is the diameter of the holes in it, None: chosen. ``pdf`` has nets of
     pieces in space, and outlines of flat ones, and takes ``cell`` only.
     """
@@ -26,7 +26,7 @@ class PrintRequest(PuzzleRequest):
     format: Literal["3mf", "stl", "obj", "pdf"]
     cell: Annotated[float, Field(ge=0.1, le=1000)] = 20.0
     gap: Annotated[float, Field(ge=0, le=250)] = 0.2
-    wall: Annotated[float, Field(ge=0.1, le=500)] | None = None
+    thickness: Annotated[float, Field(ge=0.1, le=500)] | None = None
     drain: Annotated[float, Field(ge=0, le=1000)] | None = None
     balls: bool = False
     printer: Annotated[str, Field(max_length=60)] = ""

@@ -36,7 +36,8 @@ def _paper(puzzle: Puzzle, args: dict[str, Any]) -> tuple[dict[Path, bytes], str
 
 
 def _bodies(puzzle: Puzzle, args: dict[str, Any]) -> tuple[dict[Path, bytes], str]:
-    size = PrintSettings(**{name: args[name] for name in ("cell", "gap", "balls", "wall", "drain")})
+    given = {name: args[name] for name in ("cell", "gap", "balls", "drain")}
+    size = PrintSettings(**given, wall=args["thickness"])
     printer = parse_printer(args["printer"]) if args["printer"].strip() else None
     if args["split"] and printer is None:
         raise UnsupportedError("pieces are cut for a printer only; expected its size too")
