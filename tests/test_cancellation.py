@@ -83,14 +83,21 @@ def test_nothing_is_checked_outside_of_the_context() -> None:
 
 def test_a_set_is_set_up_for_its_examination_with_looks_for_cancellation_at_each_piece() -> None:
     candidates = candidates_of(POOL)
-    chosen = set_puzzle(candidates, dict.fromkeys([piece.name for piece in candidates.pieces[:6]], 1))
+
+    def examined(check: _After) -> Puzzle:
+        """A new puzzle each time, of which nothing is known yet."""
+        symmetries_of_board.cache_clear()
+        chosen = set_puzzle(candidates, dict.fromkeys([piece.name for piece in candidates.pieces[:6]], 1))
+        examine(chosen, Wanted(max_assemblies=0), 1 << 20, check)
+        return chosen
+
     whole = _After(1_000_000)
-    examine(chosen, Wanted(max_assemblies=0), 1 << 20, whole)
-    assert whole.calls > len(chosen.pieces)
-    for calls in range(len(chosen.pieces)):
+    number = len(examined(whole).pieces)
+    assert whole.calls > number
+    for calls in range(number):
         check = _After(calls)
         with pytest.raises(Cancelled):
-            examine(chosen, Wanted(max_assemblies=0), 1 << 20, check)
+            examined(check)
         assert check.calls == calls + 1
 
 

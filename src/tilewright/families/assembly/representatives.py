@@ -14,6 +14,7 @@ from functools import cache, lru_cache, partial
 from itertools import islice
 from operator import itemgetter
 
+from tilewright.cancellation import checked
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.model.lattices import CUBE, Cell, Lattice, Motion
@@ -215,7 +216,7 @@ def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
     """The first piece, of those that are there once, that has the fewest symmetries in common with the board;
     "" when no piece is there exactly once."""
     least, fewest = "", 0
-    for piece in puzzle.pieces:
+    for piece in checked(puzzle.pieces):
         if piece.min_copies == piece.max_copies == 1:
             number = common(piece.name)
             if not least or number < fewest:
