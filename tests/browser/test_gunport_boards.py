@@ -81,6 +81,7 @@ def test_boards_of_a_file_are_changed_and_saved_with_all_the_rest(page: Page) ->
     expect(page.locator("#board [data-cell]")).to_have_count(9)
     page.reload()  # the file is still open
     expect(page.locator("#file-boards")).to_have_value("0")
+    expect(page.locator("#message")).to_contain_text("no arrangement has fewer")  # judged
     assert saved(page) == ("trains.txt", SHEET.replace("....", "..<>").encode())
     page.locator("#file-kind").select_option("stm")
     name, content = saved(page)

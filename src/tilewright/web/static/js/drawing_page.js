@@ -108,6 +108,7 @@ export class DrawingCheck {
   #page; #timer = 0; #latest = latestOnly();
   #checked = /** @type {{ drawn: DrawnPuzzle, view: Api.PuzzleView } | null} */ (null);
   #pending = /** @type {{ drawn: DrawnPuzzle, end: Promise<void> } | null} */ (null);
+  #reading = /** @type {{ drawn: DrawnPuzzle, answer: ReturnType<typeof backend.draft> } | null} */ (null);
 
   /** @param {CheckPage} page */
   constructor(page) {
@@ -143,7 +144,7 @@ export class DrawingCheck {
     if (!drawn.board.size) return;
     try {
       await this.#latest(async (signal) => {
-        const { puzzle, left_out } = await backend.draft(drawn.drafts[drawn.file.at], signal);
+        const { puzzle, left_out } = await this.#read(drawn);
         if (!isCurrent()) return;
         this.#take(drawn, puzzle);
         await this.#page.check(puzzle, left_out, signal, isCurrent);
@@ -153,6 +154,17 @@ export class DrawingCheck {
       this.#page.fail(messageOf(error), this.view !== null);
       if (isAway(error)) this.#timer = setTimeout(() => this.#check(), RETRY_AFTER_MS);
     }
+  }
+
+  /** Let the server read a drawing, once at a time.
+   *  @param {DrawnPuzzle} drawn */
+  #read(drawn) {
+    if (this.#reading?.drawn === drawn) return this.#reading.answer;
+    const mine = { drawn, answer: backend.draft(drawn.drafts[drawn.file.at]) };
+    this.#reading = mine;
+    const end = () => { if (this.#reading === mine) this.#reading = null; };
+    mine.answer.then(end, end);
+    return mine.answer;
   }
 
   /** @param {DrawnPuzzle} drawn
@@ -173,7 +185,7 @@ export class DrawingCheck {
       return null;
     }
     try {
-      const { puzzle } = await backend.draft(drawn.drafts[drawn.file.at]);
+      const { puzzle } = await this.#read(drawn);
       if (this.#page.drawn() === drawn) this.#take(drawn, puzzle);
       return puzzle;
     } catch (error) {
