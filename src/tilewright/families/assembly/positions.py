@@ -81,12 +81,12 @@ class ReachedPositions:
 class PositionSurvey(ReachedPositions):
     """What is known of the positions of some pieces of an assembly.
 
-    ``levels``: how many
-    positions are so many moves from the start; where the ``status`` is not COMPLETE, only distances at which
-    all positions are known. ``positions``: how many were reached. ``moves``: how many pairs of positions are
-    a move apart. ``ways_out``: how many positions have pieces that are free. ``level``: the least number of
-    moves until pieces leave, None where none is known to. ``first_groups``: which pieces can leave first, by
-    the least number of moves; of a survey that is not complete, from the first 10,000 ways out.
+    ``levels``: how many positions are so many moves from the start; where the ``status`` is not COMPLETE,
+    only distances at which all positions are known. ``positions``: how many were reached. ``moves``: how many
+    pairs of positions are a move apart. ``ways_out``: how many positions have pieces that are free.
+    ``level``: the least number of moves until pieces leave, None where none is known to. ``first_groups``:
+    which pieces can leave first, by the least number of moves; of a survey that is not complete, from the
+    first 10,000 ways out.
 
     None unless the survey is complete: ``shortest_ways``, sequences of positions from the start to a way out
     with the fewest moves; ``on_shortest_ways``, positions on them; ``dead_ends``, the positions of each;
@@ -115,6 +115,23 @@ class PositionSurvey(ReachedPositions):
     def is_complete(self) -> bool:
         """Whether all positions and moves are known."""
         return self.status is Status.COMPLETE
+
+    def numbers(self) -> dict[str, object]:
+        """The numbers of the survey as JSON has them; of dead ends how many there are."""
+        return {
+            "status": self.status.value,
+            "positions": self.positions,
+            "levels": list(self.levels),
+            "moves": self.moves,
+            "ways_out": self.ways_out,
+            "level": self.level,
+            "first_groups": [{"pieces": list(one.pieces), "moves": one.moves} for one in self.first_groups],
+            "shortest_ways": self.shortest_ways,
+            "on_shortest_ways": self.on_shortest_ways,
+            "dead_ends": None if self.dead_ends is None else len(self.dead_ends),
+            "no_gain": self.no_gain,
+            "random_moves": self.random_moves,
+        }
 
     @cached_property
     def distances(self) -> list[int]:

@@ -46,22 +46,10 @@ def _separation_view(part: Separation) -> dict[str, Any]:
 def positions_view(survey: PositionSurvey, ways: Ways | None) -> dict[str, Any]:
     """A survey of positions and different disassemblies as ``web.api.PositionsView``."""
     tree = position_tree(survey)
-    dead_ends, shortest = survey.dead_ends, survey.shortest_ways
+    shortest = survey.shortest_ways
     return {
-        "status": survey.status.value,
-        "positions": survey.positions,
-        "levels": list(survey.levels),
-        "moves": survey.moves,
-        "ways_out": survey.ways_out,
-        "level": survey.level,
-        "first_groups": [
-            {"pieces": list(group.pieces), "moves": group.moves} for group in survey.first_groups
-        ],
-        "shortest_ways": None if shortest is None else f"{shortest:,}",
-        "on_shortest_ways": survey.on_shortest_ways,
-        "dead_ends": None if dead_ends is None else len(dead_ends),
-        "no_gain": survey.no_gain,
-        "random_moves": survey.random_moves,
+        **survey.numbers(),
+        "shortest_ways": None if shortest is None else f"{shortest:,}",  # it can be too large for JavaScript
         "tree": {
             "width": tree.width,
             "left_out": tree.left_out,

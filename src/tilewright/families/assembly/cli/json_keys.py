@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from tilewright.families.assembly.disassembly import Blocking, Disassembly, Move, Separation, Turn
-
-if TYPE_CHECKING:
-    from tilewright.families.assembly.positions import PositionSurvey
 
 
 def disassembly_keys(one: Disassembly) -> dict[str, object]:
@@ -52,25 +47,3 @@ def blocking_keys(blocking: Blocking) -> dict[str, object]:
             {"pieces": list(pieces), "velocity": list(velocity)} for pieces, velocity in blocking.together
         ]
     return keys
-
-
-def survey_keys(survey: PositionSurvey) -> dict[str, object]:
-    """The numbers of a survey of positions."""
-    dead_ends = survey.dead_ends
-    return {
-        "pieces": list(survey.pieces),
-        "status": survey.status.value,
-        "positions": survey.positions,
-        "levels": list(survey.levels),
-        "moves": survey.moves,
-        "ways_out": survey.ways_out,
-        "level": survey.level,
-        "first_groups": [
-            {"pieces": list(group.pieces), "moves": group.moves} for group in survey.first_groups
-        ],
-        "shortest_ways": survey.shortest_ways,
-        "on_shortest_ways": survey.on_shortest_ways,
-        "dead_ends": None if dead_ends is None else len(dead_ends),
-        "no_gain": survey.no_gain,
-        "random_moves": survey.random_moves,
-    }

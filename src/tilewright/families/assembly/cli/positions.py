@@ -243,7 +243,7 @@ def _heading(at: int, one: Disassembly) -> str:
 def _keys(
     subject: tuple[int, Disassembly] | None, surveys: list[PositionSurvey], different: Ways | None
 ) -> dict[str, object]:
-    from tilewright.families.assembly.cli.json_keys import disassembly_keys, survey_keys
+    from tilewright.families.assembly.cli.json_keys import disassembly_keys
     from tilewright.model.levels import levels_text
 
     ways = different and {
@@ -258,7 +258,7 @@ def _keys(
     return {
         "number": subject and subject[0],
         "assembly": subject and disassembly_keys(subject[1])["assembly"],
-        "parts": [survey_keys(survey) for survey in surveys],
+        "parts": [{"pieces": list(survey.pieces), **survey.numbers()} for survey in surveys],
         "ways": ways,
     }
 

@@ -1,0 +1,45 @@
+"""The page where puzzles in space are designed, as its tests use it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from support.saved_files import saved_by
+from tilewright.model.lattices import Cell
+
+
+def cell(page: Page, at: Cell) -> Locator:
+    """A cell on the grid."""
+    return page.locator(f'#grid [data-cell="{",".join(map(str, at))}"]')
+
+
+def ready(page: Page, address: str = "/design") -> None:
+    """Open a page that takes input."""
+    page.goto(address)
+    expect(page.locator("#main:not([inert])")).to_be_attached()
+
+
+def draw(page: Page, *cells: Cell) -> None:
+    """Click on cells of the layer 0."""
+    for at in cells:
+        cell(page, at).click()
+        expect(cell(page, at)).to_have_class(re.compile(r"\bon\b"))
+
+
+def add_shape(page: Page, *cells: Cell) -> None:
+    """Add a shape of cells of the layer 0."""
+    page.get_by_role("button", name="+ Shape").click()
+    draw(page, *cells)
+
+
+def names_in_table(page: Page) -> list[str]:
+    """The names of the pieces in the table."""
+    return page.locator("#table tbody tr td:nth-child(2)").all_inner_texts()
+
+
+def saved(page: Page) -> str:
+    """The text of the file that is saved."""
+    button = page.get_by_role("button", name="Save", exact=True)
+    return saved_by(button).path.read_text(encoding="utf-8")
