@@ -128,7 +128,8 @@ def positions(
             click.echo(written)
     if status is not Status.COMPLETE:
         note(
-            ending_message(status) + ("; --max-positions and --memory allow more" * (status is Status.LIMIT))
+            ending_message(status)
+            + ("; --max-positions, --memory and --time allow more" * (status is Status.LIMIT))
         )
     click.get_current_context().exit(ExitCode.of(status, has_result=subject is not None))
 
@@ -282,10 +283,12 @@ def _print_ways(ways: Ways) -> None:
 
 def _write(output: Path, survey: PositionSurvey, title: str) -> str:
     """Write the picture or the graph of a survey; a line that says what was written."""
-    from tilewright.families.assembly.position_tree import graph_dot, tree_scene
+    from tilewright.families.assembly.position_tree import graph_dot, position_tree, tree_scene
     from tilewright.formats import write_atomically
 
-    suffix = output.suffix.lower()
+    suffix, words = output.suffix.lower(), counted(survey.positions, "position")
+    if suffix != GRAPH and (left_out := position_tree(survey).left_out):
+        words = f"{survey.positions - left_out:,} of {words}"
     if suffix == GRAPH:
         write_atomically(output, graph_dot(survey))
     elif suffix == ".png":
@@ -296,4 +299,4 @@ def _write(output: Path, survey: PositionSurvey, title: str) -> str:
         from tilewright.render.svg import scene_svg
 
         write_atomically(output, scene_svg(tree_scene(survey, title)))
-    return f"wrote {output}: {counted(survey.positions, 'position')}"
+    return f"wrote {output}: {words}"
