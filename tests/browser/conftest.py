@@ -28,7 +28,7 @@ from tilewright.runs.lock import lock_holder
 
 PATIENCE = 1_000 * HANGS_S  # milliseconds
 NAMES = {
-    "chromium": ("chromium", "chromium-browser", "google-chrome"),
+    "chromium": ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"),
     "firefox": ("firefox-esr", "firefox"),
 }[BROWSER]
 HERE = Path(__file__).parent
