@@ -22,7 +22,7 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.exact_cover_puzzle import require_board
 from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Solution
-from tilewright.runs import filters, rows
+from tilewright.runs import filters, rows, worker
 from tilewright.runs.creation import NewRun, RunQuestion, new_run
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import processes, threads
@@ -31,7 +31,7 @@ from tilewright.runs.reading import run_levels, solutions_with_levels
 from tilewright.runs.recovery import recover_file
 from tilewright.runs.rows import RunState, TaskRow
 from tilewright.runs.store import Store
-from tilewright.runs.task import TaskBudget, TaskResult
+from tilewright.runs.task import RunTask, TaskBudget, TaskResult
 from tilewright.runs.totals import complete_totals
 from tilewright.solving.keywords import solve_filtered
 from tilewright.solving.steps import CancelCheck
@@ -200,6 +200,30 @@ def test_tasks_that_are_stopped_hand_back_what_they_did_not_examine(
     assert handed_back > 0 and len(examined) == totals.examined == 1010
     assert canonical(solutions_with_levels(tmp_path / "runs.db", run)) == expected
     assert totals.images == 4 * len(expected) and verify_file(tmp_path / "runs.db").is_sound
+
+
+def test_solutions_that_were_found_in_time_are_examined_in_overtime(monkeypatch: pytest.MonkeyPatch) -> None:
+    seconds = [0.0]
+
+    class SlowExaminer(DistanceExaminer):
+        def examine(self, solution: Solution, check_cancelled: CancelCheck) -> object:  # type: ignore[override]
+            seconds[0] += 1.0
+            return super().examine(solution, check_cancelled)
+
+    def perform(task: RunTask, budget_s: float) -> TaskResult:
+        seconds[0] = 0.0
+        return new.context.perform(task, TaskBudget(budget_s), "here", lambda: False)
+
+    monkeypatch.setattr(worker, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr(worker, "SMALL_PART", 0.0)  # no part is finished besides
+    monkeypatch.setattr(filters, "filter_named", lambda name: SolutionFilter("apart", SlowExaminer, 1))
+    new = apart_run()
+    task = max(new.tasks, key=lambda one: perform(one, 1e9).examined)
+
+    results = {budget_s: perform(task, budget_s) for budget_s in range(20, 40)}
+    assert all(one.examined <= 1.25 * budget_s + 1 for budget_s, one in results.items())
+    late = [one for budget_s, one in results.items() if one.examined > budget_s + 1]
+    assert any(all(len(part.prefix) != 12 for part in one.remainders) for one in late)
 
 
 def test_a_budget_without_time_examines_one_solution(tmp_path: Path) -> None:

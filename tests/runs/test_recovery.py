@@ -12,12 +12,16 @@ from typing import Any
 import pytest
 
 from support.store_cases import ALL, ORBITS, PAGE, damaged, do_tasks, small_run, store_run
+from tilewright.catalogue import load
 from tilewright.errors import RunError
+from tilewright.runs import decisions
+from tilewright.runs.creation import RunQuestion, new_run
 from tilewright.runs.integrity import verify_file
 from tilewright.runs.reading import run_status, run_statuses, solutions
 from tilewright.runs.recovery import RecoveredRun, recover_file
 from tilewright.runs.rows import RunState, solution_key
 from tilewright.runs.store import Store
+from tilewright.runs.task import Remainder, TaskResult
 
 SEEDS = int(os.environ.get("TILEWRIGHT_EXAMPLES", "60")) // 8
 
@@ -173,6 +177,24 @@ def test_solutions_that_do_not_solve_the_puzzle_are_left_out(tmp_path: Path, fil
     assert saved[run].solutions + saved[run].dropped + saved[run].wrong == ALL
     assert all(one.wrong == one.dropped == 0 for name, one in saved.items() if name != run)
     finished(new)
+
+
+def test_tasks_whose_decisions_are_stored_as_older_versions_did_are_recovered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new = new_run(load("burr-solid"), RunQuestion(keep=False, unique=True))
+    with monkeypatch.context() as older, Store(tmp_path / "runs.db") as store:
+        older.setattr(decisions, "PACKED_FROM", 1 << 30)
+        run = store.create_run(new, "", "").id
+        (task,) = (task for task in store.waiting(run, 1))
+        halves = tuple(Remainder((*task.prefix, one), task.share / 2) for one in (0, -1))
+        store.commit(run, [TaskResult(task.number, "w", 1, 0, 0, 0.5, (), halves)])
+    data = (tmp_path / "runs.db").read_bytes()
+    (tmp_path / "damaged.db").write_bytes(bytes(100) + data[100:])
+    (recovered,) = recover_file(tmp_path / "damaged.db", tmp_path / "recovered.db")
+    assert (recovered.lost, recovered.requeued) == ("", 0)
+    assert verify_file(tmp_path / "recovered.db").is_sound
+    assert run_status(tmp_path / "recovered.db", run).totals.waiting == len(new.tasks) + 1
 
 
 def test_a_file_with_a_damaged_page_is_not_opened(tmp_path: Path, files: dict[str, bytes]) -> None:

@@ -30,7 +30,9 @@ from tilewright.runs.rows import (
 )
 from tilewright.runs.task import Remainder
 
-NUMBERS = st.lists(st.integers(0, 9), max_size=5).map(tuple)
+NUMBERS = st.lists(st.integers(0, 9), max_size=5).map(tuple) | st.integers(0, 200).map(
+    lambda most: tuple(range(-1, -1 - most, -1))
+)
 SHARES = st.floats(0, 1, exclude_min=True)
 COUNTS = st.integers(0, 1 << 40)
 

@@ -343,15 +343,19 @@ def _recover_tree(
             continue
         kept.append(row)
         if row.status == SPLIT:
-            known: dict[tuple[str, float], list[int]] = defaultdict(list)
+            known: dict[tuple[tuple[int, ...], float], list[TaskRow]] = defaultdict(list)
             for child in sorted(children[row.id], reverse=True):
-                known[child.prefix, child.share].append(child.id)
+                known[child.task.prefix, child.share].append(child)
             for remainder in rows.remainders_of(row):
-                text, share = rows.numbers_text(remainder.prefix), float(remainder.share)
-                same = known[text, share]
-                number = same.pop() if same else next_id
-                next_id += number == next_id
-                stack.append(TaskRow(number, run.id, row.id, text, row.required, share))
+                share = float(remainder.share)
+                same = known[remainder.prefix, share]
+                # The texts of equal decisions differ by the version of Tilewright, and perhaps of zlib.
+                if same:
+                    stack.append(same.pop().unsearched)
+                else:
+                    prefix = remainder.prefix
+                    stack.append(rows.waiting_task(next_id, run.id, row.id, prefix, row.required, share))
+                    next_id += 1
     return kept, requeued
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Sequence
 
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
+from tilewright.runs.decisions import decisions_from_text
 from tilewright.runs.rows import (
     DONE,
     SPLIT,
@@ -58,7 +58,7 @@ class ResultWriter:
             duplicates=len(duplicates),
             seconds=float(result.seconds),
             worker=result.worker,
-            remainders=remainders_text(json.loads(task.prefix), result.remainders)
+            remainders=remainders_text(decisions_from_text(task.prefix), result.remainders)
             if result.remainders
             else "",
             examined=result.examined,

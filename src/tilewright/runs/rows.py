@@ -18,6 +18,7 @@ from typing import NamedTuple, TypeVar
 from tilewright.errors import DamagedError, RunError
 from tilewright.model.levels import Levels
 from tilewright.model.puzzle import Placement
+from tilewright.runs.decisions import decisions_from_text, decisions_to_text, packed, unpacked
 from tilewright.runs.progress import ProgressEstimate, RunTotals, WorkerProgress
 from tilewright.runs.task import Assignment, Remainder, RunTask
 from tilewright.wording import quoted
@@ -127,8 +128,8 @@ class TaskRow(NamedTuple):
     @property
     def task(self) -> RunTask:
         """The task as workers receive it."""
-        prefix, required = json.loads(self.prefix), json.loads(self.required)
-        return RunTask(self.id, tuple(prefix), tuple(required), self.share)
+        required = tuple(json.loads(self.required))
+        return RunTask(self.id, decisions_from_text(self.prefix), required, self.share)
 
     @property
     def unsearched(self) -> TaskRow:
@@ -139,6 +140,13 @@ class TaskRow(NamedTuple):
     def first_copy(self) -> FirstTaskRow:
         """The second copy of a task that the run began with."""
         return FirstTaskRow(self.id, self.run, self.prefix, self.required, self.share)
+
+
+def waiting_task(
+    number: int, run: str, parent: int | None, prefix: Sequence[int], required: str, share: float
+) -> TaskRow:
+    """A new task; ``required`` as it is stored."""
+    return TaskRow(number, run, parent, decisions_to_text(prefix), required, float(share))
 
 
 class FirstTaskRow(NamedTuple):
@@ -456,7 +464,7 @@ def level_counts_from_text(text: str) -> Counter[Levels]:
 
 
 def numbers_text(numbers: Iterable[int]) -> str:
-    """Decisions or options as JSON without blanks."""
+    """Options as JSON without blanks."""
     return _compact_json(list(numbers))
 
 
@@ -466,7 +474,7 @@ def remainders_text(prefix: Sequence[int], remainders: Iterable[Remainder]) -> s
     for remainder in remainders:
         pairs = zip(prefix, remainder.prefix, strict=False)
         kept = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-        copies.append([remainder.share, kept, remainder.prefix[kept:]])
+        copies.append([remainder.share, kept, packed(remainder.prefix[kept:])])
     return _compact_json(copies)
 
 
@@ -478,8 +486,9 @@ def remainders_of(row: TaskRow) -> list[Remainder]:
     """The remainders that a split task was split into."""
     if not row.remainders:
         return []
-    prefix = tuple(json.loads(row.prefix))
-    return [Remainder((*prefix[:kept], *tail), share) for share, kept, tail in json.loads(row.remainders)]
+    prefix = decisions_from_text(row.prefix)
+    copies = json.loads(row.remainders)
+    return [Remainder((*prefix[:kept], *unpacked(tail)), share) for share, kept, tail in copies]
 
 
 def now(seconds_ago: float = 0.0) -> str:

@@ -195,9 +195,7 @@ class Store:
             rows.insert(self._connection, RunRow, [row])
             rows.insert_options(self._connection, row.id, cover.placements)
             tasks = [
-                TaskRow(
-                    number, row.id, None, numbers_text(t.prefix), numbers_text(t.required), float(t.share)
-                )
+                rows.waiting_task(number, row.id, None, t.prefix, numbers_text(t.required), t.share)
                 for number, t in enumerate(new.tasks, start=rows.next_id(self._connection, TaskRow))
             ]
             rows.insert(self._connection, TaskRow, tasks)
@@ -369,7 +367,7 @@ class Store:
                 done, keys = self._writer.write(row, task, result)
                 rows.update(self._connection, done)
                 children = [
-                    TaskRow(number, run, done.id, numbers_text(part.prefix), done.required, float(part.share))
+                    rows.waiting_task(number, run, done.id, part.prefix, done.required, part.share)
                     for number, part in enumerate(result.remainders, start=next_id)
                 ]
                 rows.insert(self._connection, TaskRow, children)

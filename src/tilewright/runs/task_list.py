@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from pathlib import Path
 
 from tilewright.runs import rows
 from tilewright.runs.database import reading
+from tilewright.runs.decisions import decisions_from_text
 from tilewright.runs.reading import RunStatus, run_status
 from tilewright.runs.rows import DONE, SPLIT, WAITING, RunRow, RunState, TaskRow, select
 
@@ -106,7 +106,7 @@ def _listed(row: TaskRow, workers: dict[int, str], failed: int) -> ListedTask:
         state = TaskState.FAILED
     elif state is TaskState.WAITING and row.id in workers:
         state, worker = TaskState.RUNNING, workers[row.id]
-    decisions = json.loads(row.prefix)
+    decisions = decisions_from_text(row.prefix)
     return ListedTask(
         row.id,
         row.parent,

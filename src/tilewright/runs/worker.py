@@ -35,7 +35,7 @@ FIRST_STEP = 64  # nodes
 CAPACITY = 1_024  # solutions that the search may hold before they are taken
 EXAMINED_AT_ONCE = 16  # the same where a filter examines them
 SMALL_PART = 0.02  # of the budget: remainders that are expected to take less are finished at once
-OVERTIME = 0.25  # part of the budget, for that
+OVERTIME = 0.25  # part of the budget, for that, and to examine solutions that were found in time
 DIVES = 16  # for each remainder, to estimate its share
 WEIGHING_SECONDS = 0.25  # for these dives together
 
@@ -51,17 +51,11 @@ class WorkerContext:
     cover: Cover
     engine: Engine
     group: tuple[tuple[int, ...], ...]
-    _symmetries: dict[tuple[int, ...], Symmetry] = field(default_factory=dict)
     _own: threading.local = field(default_factory=threading.local)
 
     def engine_task(self, prefix: tuple[int, ...], required: tuple[int, ...]) -> Task:
         """A task for the engine, with the group where orbits are searched."""
-        if not self.by_orbit:
-            return Task(prefix)
-        symmetry = self._symmetries.get(required)
-        if symmetry is None:
-            symmetry = self._symmetries.setdefault(required, Symmetry(self.group, required))
-        return Task(prefix, symmetry)
+        return Task(prefix, Symmetry(self.group, required)) if self.by_orbit else Task(prefix)
 
     @property
     def by_orbit(self) -> bool:
@@ -160,9 +154,10 @@ class _TaskSearch:
         """The processor time of this thread since the task was begun."""
         return time.thread_time() - self._cpu_start
 
-    def _is_over(self) -> bool:
+    def _is_over(self, overtime: float = 0.0) -> bool:
         count = max(len(self.option_sets), len(self.levels))
-        return monotonic() >= self._deadline or count >= self._budget.solutions or self._stop()
+        deadline = self._deadline + overtime * self._budget.seconds
+        return monotonic() >= deadline or count >= self._budget.solutions or self._stop()
 
     def _keep(self, number_lists: list[list[int]]) -> list[list[int]]:
         """Verify and keep solutions as they come, so that none is unverified when the time is over.
@@ -177,7 +172,7 @@ class _TaskSearch:
             self.option_sets += map(context.canonical, number_lists)
             return []
         for number, (options, solution) in enumerate(zip(number_lists, verified, strict=True)):
-            if self.examined and self._is_over():
+            if self.examined and self._is_over(OVERTIME):  # few are returned: each becomes a task
                 return number_lists[number:]
             try:
                 examined = context.examiner.examine(solution, self._check_stopped)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -16,9 +17,15 @@ from tilewright.solving.engines.base import (
 
 Made = TypeVar("Made")
 
-# What the core made of a problem or a symmetry, found by the identity of the Python object for as
-# long as that lives: building either takes longer than many a search.
+# What the core made of a problem, found by the identity of the Python object for as long as that lives:
+# building it takes longer than many a search.
 _made: dict[int, Any] = {}
+
+MAX_SYMMETRIES = 16
+"""The core's symmetries that are kept: each copies its group, and a search may have a thousand tasks."""
+# By the identity of the group, which is kept with it, and by the options that images must contain.
+_symmetries: dict[tuple[int, tuple[int, ...]], tuple[object, _core.Symmetry]] = {}
+_symmetries_lock = threading.Lock()
 
 
 def _once(source: object, make: Callable[[], Made]) -> Made:
@@ -37,7 +44,14 @@ def core_problem(problem: CoverProblem) -> _core.Problem:
 
 
 def _core_symmetry(symmetry: Symmetry) -> _core.Symmetry:
-    return _once(symmetry, lambda: _core.Symmetry(symmetry.group, symmetry.must))
+    """The core's copy of a symmetry; those used last are made once."""
+    key = id(symmetry.group), symmetry.must
+    with _symmetries_lock:
+        entry = _symmetries.pop(key, None) or (symmetry.group, _core.Symmetry(symmetry.group, symmetry.must))
+        _symmetries[key] = entry  # as the last
+        if len(_symmetries) > MAX_SYMMETRIES:
+            del _symmetries[next(iter(_symmetries))]
+    return entry[1]
 
 
 class NativeSearch:

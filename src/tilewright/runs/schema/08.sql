@@ -1,0 +1,1 @@
+-- No table changes. The decisions of new tasks (prefix) may have strings, which older versions of Tilewright cannot read: see decisions.py.
