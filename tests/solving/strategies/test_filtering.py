@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tilewright
+from support.fake_clock import FakeClock
 from support.filter_cases import APART, DistanceExaminer, Finding
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
@@ -18,9 +19,9 @@ from tilewright.model.levels import LevelRange, Levels
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.keywords import solve_filtered
 from tilewright.solving.questions import Answer, Kept
-from tilewright.solving.steps import CancelCheck, Limits, Progress, Status
+from tilewright.solving.steps import CancelCheck, Limits, Progress, Status, StepLoop
 from tilewright.solving.strategies import filtering
-from tilewright.solving.strategies.filtering import SolutionFilter, filter_named
+from tilewright.solving.strategies.filtering import Examination, SolutionFilter, filter_named
 
 PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
 
@@ -55,6 +56,42 @@ def test_a_range_of_levels_keeps_some(every: dict[Solution, Levels]) -> None:
     answer, filtered, value = collect(wanted=LevelRange(3, 4))
     assert {every[one] for one in value} == {(3,), (4,)} == set(filtered.levels)
     assert answer.solutions == sum(levels in ((3,), (4,)) for levels in every.values())
+
+
+def examination_of(loop: StepLoop) -> Examination[Finding]:
+    return Examination(lambda: DistanceExaminer(PUZZLE, 1), loop, threads=1)
+
+
+def test_the_time_left_is_unknown_while_the_tree_seems_done_and_solutions_come(
+    still_clock: FakeClock,
+) -> None:
+    examination = examination_of(StepLoop())
+    solutions = examination.results(tilewright.solutions(PUZZLE))
+    reports = []
+    for _ in range(600):  # nearly all nodes are visited in the first minute, of ten
+        still_clock.now += 1.0
+        next(solutions)
+        examination.taken = examination.examined
+        share = min(0.99, examination.examined / 60)
+        examination.watch(Progress(share, 1_000, len(reports), len(reports), 0.0, None))
+        reports.append(examination.progress())
+    steady, stuck = reports[10:60], reports[100:]
+    assert all(r.eta == pytest.approx(60 - n, abs=1) for n, r in enumerate(steady[:45], start=11))
+    assert {r.eta for r in stuck} == {None}
+    assert all(r.words.endswith("examined, time left unknown") for r in stuck)
+
+
+def test_the_time_left_includes_solutions_that_are_not_examined(still_clock: FakeClock) -> None:
+    examination = examination_of(StepLoop())
+    solutions = examination.results(tilewright.solutions(PUZZLE))
+    progress = examination.progress()
+    for second in range(1, 101):  # the search goes ahead of the examination
+        still_clock.now += 1.0
+        next(solutions)
+        examination.taken = 2 * examination.examined
+        examination.watch(Progress(second / 200, 1_000, 0, 0, 0.0, None))
+        progress = examination.progress()
+    assert progress.share == pytest.approx(0.25) and progress.eta == pytest.approx(300)
 
 
 def test_the_order_is_the_same_for_any_number_of_threads() -> None:
