@@ -100,6 +100,7 @@ void bind_gunport(nb::module_& m);
 void bind_pips(nb::module_& m);
 void bind_reduction(nb::module_& m);
 void bind_sequential_monte_carlo(nb::module_& m);
+void bind_polyforms(nb::module_& m);
 void bind_profile(nb::module_& m);
 void bind_restarts(nb::module_& m);
 void bind_vanishing(nb::module_& m);
@@ -202,6 +203,7 @@ NB_MODULE(_core, m) {
   bind_gunport(m);
   bind_reduction(m);
   bind_sequential_monte_carlo(m);
+  bind_polyforms(m);
   bind_profile(m);
   bind_restarts(m);
   bind_vanishing(m);
