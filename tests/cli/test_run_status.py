@@ -103,8 +103,14 @@ def test_summary() -> None:
 
 def test_bar_progress() -> None:
     bar = bar_progress(PROGRESS)
-    assert bar.words == "1,234 solutions, 12 of 42 tasks, 225k nodes/s, 89 s to 2.7 min left"
+    assert bar.words == "1,234 solutions, 12 of 42 tasks, 9M nodes, 225k nodes/s, 89 s to 2.7 min left"
     assert (bar.eta, bar.share, bar.share_text) == (None, 0.2, "20 to 31%")
+
+
+def test_the_bar_shows_tasks_where_the_share_is_not_known() -> None:
+    bar = bar_progress(replace(PROGRESS, share=UNKNOWN, remaining_s=Bounds(40.0, 90.0)))
+    assert bar.share_text == "12 of 42 tasks"
+    assert bar.words == "1,234 solutions, 9M nodes, 225k nodes/s, 40 s to 1.5 min left"
 
 
 @pytest.mark.parametrize(

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from support.fake_clock import FakeClock
 from support.puzzle_cases import pentominoes, piece, rectangle
 from support.stored_runs import StoredRun, store_new_run
 from support.unreliable_executor import UnreliableExecutor, tiny_steps
 from tilewright import __version__
+from tilewright.catalogue import load
 from tilewright.errors import RunError
 from tilewright.model.puzzle import Puzzle
 from tilewright.runs import coordinator
@@ -19,7 +21,7 @@ from tilewright.runs.coordinator import MAX_FAILURES, MAX_LOSSES, MAX_SOLUTIONS,
 from tilewright.runs.creation import RunQuestion
 from tilewright.runs.executors import ExecutorOptions
 from tilewright.runs.executors.local import threads
-from tilewright.runs.progress import ALL, RunProgress
+from tilewright.runs.progress import ALL, UNKNOWN, ProgressEstimate, RunProgress
 from tilewright.runs.rows import RunState
 from tilewright.runs.store import Store, request_stop
 from tilewright.runs.task import Assignment, RunTask, TaskBudget, TaskLost, TaskResult
@@ -99,6 +101,38 @@ def test_a_cancelled_run_is_stopped_with_its_progress(run: StoredRun) -> None:
     assert status.totals.share < 1 and end.progress.share == status.progress().share
     assert end.progress.share.low < 1
     assert run.session(threads(ExecutorOptions(2))).progress.totals.solutions == 95
+
+
+class OneTaskInTenSeconds(UnreliableExecutor):
+    """Finishes the tasks of a run one after another, each in ten seconds of a clock."""
+
+    def __init__(self, clock: FakeClock) -> None:
+        super().__init__(0)
+        self._clock = clock
+
+    def wanted(self) -> int:
+        return 1 - len(self.out)
+
+    def results(self, timeout: float) -> list[TaskResult | TaskLost]:
+        assert self.context is not None
+        self._clock.now += 10.0
+        done = [self.context.perform(t, TaskBudget(1e9), "w", lambda: False) for t in self.out.values()]
+        self.out.clear()
+        return [*done]
+
+
+def test_the_time_left_is_estimated_by_tasks_where_dives_say_nothing(
+    tmp_path: Path, still_clock: FakeClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ProgressEstimate, "share", lambda self, done: UNKNOWN)
+    run = store_new_run(tmp_path / "runs.db", load("dominoes-4x8"), RunQuestion(keep=False, depth=4))
+    reports: list[RunProgress] = []
+    run.session(OneTaskInTenSeconds(still_clock), RunControl(on_progress=reports.append))
+    waiting = [one for one in reports if one.totals.waiting and one.totals.finished >= 4]
+    assert len(waiting) > 10
+    for one in waiting:
+        assert one.share == UNKNOWN and one.remaining_s is not None
+        assert one.remaining_s.low <= 10.0 * one.totals.waiting <= one.remaining_s.high
 
 
 def test_another_process_stops_the_run(run: StoredRun) -> None:

@@ -21,14 +21,14 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.formats import toml
 from tilewright.model.puzzle import Solution
 from tilewright.runs.executors import Executor, WorkerState
-from tilewright.runs.progress import RunProgress, SpeedMeter, WorkerProgress, progress_of
+from tilewright.runs.progress import Bounds, RunProgress, SpeedMeter, WorkerProgress, progress_of
 from tilewright.runs.progress_estimator import ProgressEstimator, TaskSample
 from tilewright.runs.rows import RunRow, RunState, now
 from tilewright.runs.store import FirstFound, Store
 from tilewright.runs.task import Returned, RunTask, TaskBudget, TaskResult
 from tilewright.runs.worker import WorkerContext, build_context
 from tilewright.solving.search.precheck import simple_reason
-from tilewright.solving.steps import Limits
+from tilewright.solving.steps import STEADY, Limits, RemainingTime
 
 # The time limit of a task: short where somebody waits, long where results come faster than they are taken.
 TASK_SECONDS = 10.0  # the longest time limit of a task, in a long session
@@ -184,7 +184,8 @@ class _Session:
         self._start = self._last_heartbeat = self._last_commit = monotonic()
         self._last_report = 0.0
         self._totals = store.totals(row.id)
-        self._nodes_before = self._totals.nodes
+        self._nodes_before, self._finished_before = self._totals.nodes, self._totals.finished
+        self._remaining = RemainingTime()
         self._speed = SpeedMeter(self._totals.nodes)
         self._estimate = store.estimate(row.id)
         self._estimator = ProgressEstimator(context, f"{row.id} {self._totals.nodes}")
@@ -420,7 +421,7 @@ class _Session:
             )
             for state in self._workers
         )
-        return progress_of(
+        progress = progress_of(
             self._totals,
             self._row.seconds + self._seconds(),
             workers,
@@ -428,6 +429,15 @@ class _Session:
             nodes_per_second=self._nodes_per_second(),
             exhaustive=not self._row.first_only,
         )
+        if progress.remaining_s is None and self._totals.waiting and not self._row.first_only:
+            progress = replace(progress, remaining_s=self._remaining_by_tasks())
+        return progress
+
+    def _remaining_by_tasks(self) -> Bounds | None:
+        """The time left by how fast tasks finish, where that and their number have been steady."""
+        finished = self._totals.finished - self._finished_before
+        eta = self._remaining.estimate(self._seconds(), finished / (finished + self._totals.waiting))
+        return None if eta is None else Bounds(eta / STEADY, eta * STEADY)
 
 
 def _reason(error: BaseException) -> str:

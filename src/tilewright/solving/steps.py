@@ -23,6 +23,9 @@ from tilewright.wording import quoted
 STEP_SECONDS = 0.05  # a step lasts about as long: cancellation takes effect within a tenth of a second
 PROGRESS_SECONDS = 0.1  # between two progress reports: a bar is not drawn more often
 LARGEST_STEP = 1 << 40
+ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
+STEADY = 1.5  # times the whole time that was expected at half of the time so far: more, and it is unknown
+SAMPLE_GROWTH = 1.05  # of the time, between two such expectations that are kept
 FIRST_PRICE, PRICE_GROWTH = 200, 1.25  # units before the price of a unit is estimated again
 
 Item = TypeVar("Item")
@@ -353,10 +356,34 @@ class StepLoop:
 
     def states_progress(self, share: float, states: int) -> Progress:
         """The progress of work over states, which learns the number of solutions only at its end."""
-        eta = self.elapsed * (1 - share) / share if share > 0.002 else None
+        eta = self.elapsed * (1 - share) / share if share > ETA_FROM else None
         return Progress(share, states, 0, 0, self.seconds, eta, listed=False)
 
 
 def seconds_left(spent: float, share: float) -> float | None:
     """How long a candidate still takes, by what it has done; None while it has done too little to tell."""
     return spent * (1 - share) / share if share > 0 else None
+
+
+class RemainingTime:
+    """Estimates the time left by the share that is done, where that has told the truth so far.
+
+    Parts of a tree with few nodes may have most of its solutions, so that nearly all of it seems done while
+    most of the work is still to come. Then the whole time that is expected grows with the time that has gone.
+    """
+
+    def __init__(self) -> None:
+        self._expected: list[tuple[float, float]] = []  # after so many seconds, so many in all
+
+    def estimate(self, seconds: float, share: float) -> float | None:
+        """The seconds left; None where the expectation of the whole time is not steady."""
+        if share <= ETA_FROM:
+            return None
+        whole, expected = seconds / share, self._expected
+        if not expected or seconds >= SAMPLE_GROWTH * expected[-1][0]:
+            expected.append((seconds, whole))
+        while len(expected) > 1 and expected[1][0] <= seconds / 2:
+            del expected[0]
+        at, before = expected[0]
+        is_steady = at <= seconds / 2 and before / STEADY <= whole <= before * STEADY
+        return whole - seconds if is_steady else None

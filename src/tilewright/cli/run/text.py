@@ -160,7 +160,13 @@ def bar_progress(progress: RunProgress) -> Progress:
     """The progress of a run as the progress bar of a search shows it."""
     totals = progress.totals
     tasks = f"{totals.finished:,} of {counted(totals.finished + totals.waiting, 'task')}"
-    examined = f", {totals.examined:,} examined" if totals.examined else ""
+    facts = [
+        counted(totals.images, "solution"),
+        *([f"{totals.examined:,} examined"] if totals.examined else []),
+        *([tasks] if is_known(progress.share) else []),
+        f"{short(totals.nodes)} nodes",
+        speed_text(progress),
+    ]
     return Progress(
         progress.share.low,
         totals.nodes,
@@ -168,8 +174,8 @@ def bar_progress(progress: RunProgress) -> Progress:
         totals.images,
         progress.seconds,
         None,
-        words=f"{counted(totals.images, 'solution')}{examined}, {tasks}, {speed_text(progress)}",
-        share_text=short_share_text(progress.share),
+        words=", ".join(facts),
+        share_text=short_share_text(progress.share) if is_known(progress.share) else tasks,
     )
 
 

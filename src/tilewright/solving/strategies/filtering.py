@@ -30,6 +30,7 @@ from tilewright.solving.steps import (
     CancelCheck,
     Cancelled,
     Progress,
+    RemainingTime,
     Returning,
     Status,
     StepLoop,
@@ -48,9 +49,6 @@ if TYPE_CHECKING:
 CHUNK = 32  # solutions that a thread takes at once, where they are examined quickly
 QUICK_SECONDS = 0.02  # in which solutions are listed or examined before more of them are at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
-ETA_FROM = 0.002  # of the work that is done before the time that is left is estimated
-STEADY = 1.5  # times the whole time that was expected at half of the time so far: more, and it is unknown
-SAMPLE_GROWTH = 1.05  # of the time, between two such expectations that are kept
 UNKNOWN_S = 10.0  # time from which it is said that the time left is unknown
 
 
@@ -122,30 +120,6 @@ def filter_named(name: str) -> SolutionFilter:
         )
     solution_filter: SolutionFilter = load_attribute(known[name])
     return solution_filter
-
-
-class RemainingTime:
-    """Estimates the time left by the share that is done, where that has told the truth so far.
-
-    Parts of a tree with few nodes may have most of its solutions, so that nearly all of it seems done while
-    most of the work is still to come. Then the whole time that is expected grows with the time that has gone.
-    """
-
-    def __init__(self) -> None:
-        self._expected: list[tuple[float, float]] = []  # after so many seconds, so many in all
-
-    def estimate(self, seconds: float, share: float) -> float | None:
-        """The seconds left; None where the expectation of the whole time is not steady."""
-        if share <= ETA_FROM:
-            return None
-        whole, expected = seconds / share, self._expected
-        if not expected or seconds >= SAMPLE_GROWTH * expected[-1][0]:
-            expected.append((seconds, whole))
-        while len(expected) > 1 and expected[1][0] <= seconds / 2:
-            del expected[0]
-        at, before = expected[0]
-        is_steady = at <= seconds / 2 and before / STEADY <= whole <= before * STEADY
-        return whole - seconds if is_steady else None
 
 
 class Examination(Generic[Found]):
