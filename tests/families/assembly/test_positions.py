@@ -16,6 +16,7 @@ from support.brute_disassembly import Pieces, all_positions, first_groups
 from support.shared_files import shared_file
 from tilewright import load_puzzle, solutions
 from tilewright.errors import PuzzleError
+from tilewright.families.assembly import ways
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Separation
 from tilewright.families.assembly.position_text import position_text
@@ -176,8 +177,39 @@ def test_a_cancellation_keeps_what_is_known() -> None:
     result = survey_positions(Disassembler(puzzle), solution.placements, loop)
     assert result.status is Status.CANCELLED and result.positions == 1 and result.levels == (1,)
     late = StepLoop(Control(Limits(seconds=0)))
-    ways = different_ways(puzzle, Disassembler(puzzle), solution.placements, 3, late)
-    assert ways.status is Status.LIMIT and ways.disassemblies == () and not ways.are_all
+    late_ways = different_ways(puzzle, Disassembler(puzzle), solution.placements, 3, late)
+    assert late_ways.status is Status.LIMIT and late_ways.disassemblies == () and not late_ways.are_all
+
+
+def test_combining_ways_looks_for_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, solution = burr("burr-six-different")
+    added, checks = [0], [0]
+    add = ways._BestWays.add
+
+    def counted_add(best: ways._BestWays, way: ways._Way) -> None:
+        added[0] += 1
+        add(best, way)
+
+    class CountingEvent(threading.Event):
+        last = 1 << 60
+
+        def is_set(self) -> bool:
+            checks[0] += 1
+            return checks[0] > self.last
+
+    monkeypatch.setattr(ways._BestWays, "add", counted_add)
+    cancel = CountingEvent()
+    result = different_ways(
+        puzzle, Disassembler(puzzle), solution.placements, 2_000, StepLoop(Control(cancel=cancel))
+    )
+    assert result.status is Status.COMPLETE and checks[0] > added[0] > len(result.disassemblies) > 1
+    cancel.last, checks[0], added[0] = checks[0] // 2, 0, 0
+    result = different_ways(
+        puzzle, Disassembler(puzzle), solution.placements, 2_000, StepLoop(Control(cancel=cancel))
+    )
+    assert result.status is Status.CANCELLED and not result.are_all
+    assert len(result.disassemblies) <= ways.STOPPED_WAYS
+    assert checks[0] - cancel.last < 2 * ways.STOPPED_WAYS
 
 
 def test_what_is_locked_has_no_way_out() -> None:

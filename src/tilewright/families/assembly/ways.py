@@ -13,10 +13,14 @@ Chiang, Better k-best parsing, 2005).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
-from itertools import combinations, pairwise
+from functools import cached_property
+from heapq import heappop, heappush, nsmallest
+from itertools import accumulate, combinations, pairwise
+from math import inf
+from operator import attrgetter
 
 from tilewright.families.assembly.bodies import NO_SHIFT
 from tilewright.families.assembly.disassembler import Disassembler
@@ -30,6 +34,8 @@ from tilewright.solving.steps import Cancelled, Status, StepLoop
 STEP_POSITIONS = 1_000  # between two checks for a cancellation, some milliseconds
 TOTAL_POSITIONS = 5
 """So many times the positions of one part may be reached over all parts before one way of each is enough."""
+STOPPED_WAYS = 100
+"""The most ways that a search returns which was stopped: more would take long to replay."""
 
 Tree = tuple[tuple[int, ...], "Tree | None", "Tree | None"]
 """The pieces of a part, and the trees of both parts that it splits into; None for what stays together."""
@@ -63,16 +69,13 @@ class _Way:
     remaining: _Way | None = None
     removed: _Way | None = None
 
-    @property
-    def order(self) -> tuple[int, tuple[int, ...]]:
-        return self.moves, self.levels()
-
-    def levels(self) -> tuple[int, ...]:
-        """The numbers of moves of all separations, as of :attr:`Disassembly.levels`."""
+    @cached_property
+    def order(self) -> tuple[int, ...]:
+        """The moves, and those of all separations, as of :attr:`Disassembly.levels`."""
         if self.part is None:
-            return ()
+            return (self.moves,)
         assert self.remaining is not None and self.removed is not None
-        return (self.own, *self.remaining.levels(), *self.removed.levels())
+        return (self.moves, self.own, *self.remaining.order[1:], *self.removed.order[1:])
 
     def separation(self) -> Separation | None:
         """All moves."""
@@ -97,8 +100,8 @@ def different_ways(
     """The ``most`` different disassemblies of an assembly with the fewest moves in all.
 
     ``max_positions`` bounds the positions of each part, and five times as many those of all parts together:
-    when that is reached, or the loop is cancelled, those that are known are returned. PuzzleError where there
-    is nothing to separate.
+    when that is reached, those that are known are returned, and when the loop is cancelled, up to
+    STOPPED_WAYS of them. PuzzleError where there is nothing to separate.
     """
     from tilewright.families.assembly.replay import check_disassembly
 
@@ -107,11 +110,48 @@ def different_ways(
     pieces = tuple((one.piece, one.cells) for one in assembly)
     disassemblies = []
     for way in ways[:most]:
+        if len(disassemblies) >= STOPPED_WAYS and loop.interruption is not None:
+            search.status = loop.interruption
+            break
         one = Disassembly(pieces, Status.COMPLETE, way.separation(), search.positions)
         check_disassembly(one, puzzle)
         disassemblies.append(one)
     are_all = search.status is Status.COMPLETE and len(ways) <= most
     return Ways(tuple(disassemblies), search.status, are_all, search.positions)
+
+
+class _BestWays:
+    """The best way of each tree; ways with more moves than ``worst`` are not wanted."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self.ways: dict[Tree, _Way] = {}
+        self._by_moves: Counter[int] = Counter()
+
+    def add(self, way: _Way) -> None:
+        known = self.ways.get(way.tree)
+        if known is None or way.order < known.order:
+            self.ways[way.tree] = way
+            self._by_moves[way.moves] += 1
+            if known is not None:
+                self._by_moves[known.moves] -= 1
+
+    @property
+    def worst(self) -> float:
+        if len(self.ways) < self._most:
+            return inf
+        moves = sorted(self._by_moves)
+        counts = accumulate(self._by_moves[number] for number in moves)
+        return next(number for number, count in zip(moves, counts, strict=True) if count >= self._most)
+
+    def in_order(self) -> list[_Way]:
+        """The best ways first."""
+        return sorted(self.ways.values(), key=attrgetter("order"))[: self._most]
+
+    def some(self) -> list[_Way]:
+        """STOPPED_WAYS ways with the fewest moves, which takes no time: not all of these are compared."""
+        fewest = nsmallest(STOPPED_WAYS, self.ways.values(), attrgetter("moves"))
+        return sorted(fewest, key=attrgetter("order"))
 
 
 class _WaySearch:
@@ -137,23 +177,23 @@ class _WaySearch:
         relative = tuple(subtract(shift, shifts[0]) for shift in shifts)
         key = pieces, relative
         if key not in self._known:
-            best: dict[Tree, _Way] = {}
+            best = _BestWays(self._most)
             try:
                 self._search(pieces, relative, best)
             except Cancelled as ended:
                 self.status = ended.status
                 self._is_stopped = True
-            self._known[key] = sorted(best.values(), key=lambda way: way.order)[: self._most]
+            self._known[key] = best.some() if self._is_stopped else best.in_order()
         return self._known[key]
 
-    def _search(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...], best: dict[Tree, _Way]) -> None:
+    def _search(self, pieces: tuple[int, ...], shifts: tuple[Cell, ...], best: _BestWays) -> None:
         """Search the positions of a part level by level, as far as they may lead to ways that are wanted."""
         self._loop.check_cancelled()
         graph = self._disassembler.position_graph(self._assembly, pieces, shifts, self._max_positions)
         part = ReachedPositions(self._assembly, pieces, graph, self._disassembler)
         at_least = self._at_least(pieces)
         level, done, is_over = 0, 0, False
-        while not is_over and level + 1 + at_least <= self._worst(best):
+        while not is_over and level + 1 + at_least <= best.worst:
             end = graph.size
             while not is_over and graph.expanded < end:
                 self._loop.check_cancelled()
@@ -161,10 +201,10 @@ class _WaySearch:
                 is_over = graph.advance(min(STEP_POSITIONS, end - graph.expanded))
                 self.positions += graph.size - before
             for position in graph.ways_out(done, end):
-                if self._is_stopped or level + 1 + at_least > self._worst(best):
+                if self._is_stopped or level + 1 + at_least > best.worst:
                     return
                 self._leave(part, shifts, position, level + 1, best)
-                if self._is_spent and best:
+                if self._is_spent and best.ways:
                     return  # one way is enough
             done, level = end, level + 1
             if is_over and not graph.is_complete:
@@ -184,15 +224,17 @@ class _WaySearch:
         shifts: tuple[Cell, ...],
         position: int,
         own: int,
-        best: dict[Tree, _Way],
+        best: _BestWays,
     ) -> None:
         """Add the best ways in which a group leaves a position."""
         now = [add(shift, moved) for shift, moved in zip(shifts, part.shifts(position), strict=True)]
         for leaving, direction in part.groups(position):
             for way in self._combined(part, position, own, now, leaving, direction, best):
-                known = best.get(way.tree)
-                if known is None or way.order < known.order:
-                    best[way.tree] = way
+                if not self._is_stopped:
+                    self._loop.check_cancelled()
+                elif len(best.ways) >= STOPPED_WAYS:
+                    return
+                best.add(way)
 
     def _combined(
         self,
@@ -202,7 +244,7 @@ class _WaySearch:
         now: Sequence[Cell],
         leaving: tuple[int, ...],
         direction: Cell,
-        best: dict[Tree, _Way],
+        best: _BestWays,
     ) -> Iterator[_Way]:
         """The best ways in which a group leaves a position."""
         sides = []
@@ -211,7 +253,7 @@ class _WaySearch:
             sides.append(self.best(tuple(part.pieces[k] for k in side), tuple(now[k] for k in side)))
         for remaining, removed in _sums(sides[0], sides[1], self._most):
             moves = own + remaining.moves + removed.moves
-            if moves > self._worst(best):
+            if moves > best.worst:
                 break
             first, second = sorted((remaining, removed), key=lambda way: way.tree[0])
             yield _Way(
@@ -232,12 +274,6 @@ class _WaySearch:
             not self._disassembler.needs_separation(self._assembly, pair) for pair in combinations(pieces, 2)
         )
         return 0 if has_groups else len(pieces) - 2
-
-    def _worst(self, best: dict[Tree, _Way]) -> float:
-        """Ways with more moves are not wanted."""
-        if len(best) < self._most:
-            return float("inf")
-        return sorted(way.moves for way in best.values())[self._most - 1]
 
 
 def _sums(first: Sequence[_Way], second: Sequence[_Way], most: int) -> Iterable[tuple[_Way, _Way]]:
