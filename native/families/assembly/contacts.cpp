@@ -127,7 +127,7 @@ const StepBlock* Contacts::between(int a, int b, const Vector& offset) {
     return unkept_.data();
   };
   if (key == kNoKey) return uncached();
-  std::size_t at = scattered(key) & mask_;
+  std::size_t at = slot(key);
   for (; key_in(*entry(at)) != key; at = (at + 1) & mask_) {
     if (key_in(*entry(at)) != kNoKey) continue;
     if (4 * (used_ + 1) > entries()) {
@@ -147,10 +147,11 @@ void Contacts::grow() {
   std::vector<StepBlock> smaller(2 * table_.size(), with_key(kNoKey));
   smaller.swap(table_);
   mask_ = 2 * mask_ + 1;
+  --unused_bits_;
   for (std::size_t number = 0; number < entries() / 2; ++number) {
     const StepBlock* from = smaller.data() + number * entry_size_;
     if (key_in(*from) == kNoKey) continue;
-    std::size_t at = scattered(key_in(*from)) & mask_;
+    std::size_t at = slot(key_in(*from));
     while (key_in(*entry(at)) != kNoKey) at = (at + 1) & mask_;
     std::copy_n(from, entry_size_, entry(at));
   }

@@ -89,7 +89,7 @@ class Contacts {
   // As between(), from the table; null where they are not in it.
   const StepBlock* find(const PlaceKey& a, const PlaceKey& b) {
     const std::uint64_t key = key_of(a, b);
-    for (std::size_t at = scattered(key) & mask_;; at = (at + 1) & mask_) {
+    for (std::size_t at = slot(key);; at = (at + 1) & mask_) {
       StepBlock* const one = entry(at);
       if (key_in(*one) == key) return one + 1;
       if (key_in(*one) == kNoKey) return nullptr;
@@ -125,10 +125,8 @@ class Contacts {
   static constexpr int kShapeBits = 14, kOffsetBits = 12;
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 
-  static std::size_t scattered(std::uint64_t key) {
-    key *= kHashFactor;
-    return static_cast<std::size_t>(key ^ key >> 32);
-  }
+  // Of the product its highest bits: on them alone all parts of the key have influence.
+  std::size_t slot(std::uint64_t key) const { return static_cast<std::size_t>(key * kHashFactor >> unused_bits_); }
   static std::uint64_t key_in(const StepBlock& block) {
     std::uint64_t key;
     std::memcpy(&key, &block, sizeof key);
@@ -146,6 +144,7 @@ class Contacts {
   std::vector<Shape> shapes_;
   std::vector<StepBlock> table_;  // open addressing; a power of two of entries
   std::size_t entry_size_, mask_ = (std::size_t{1} << 10) - 1;
+  int unused_bits_ = 64 - 10;  // of the hash of a key: mask_ has the others
   std::size_t used_ = 0, max_entries_;
   std::vector<StepBlock> unkept_;
 };
