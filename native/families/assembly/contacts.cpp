@@ -46,23 +46,23 @@ std::int32_t Contacts::Direction::residue(const Vector& at) const {
   return rest < 0 ? rest + size : rest;
 }
 
-Contacts::PlaceKey Contacts::key(int shape) {
-  // To the offset half of its range is added, so that no part of it is negative.
-  constexpr std::uint64_t half = std::uint64_t{1} << (kOffsetBits - 1);
-  constexpr std::uint64_t halves = (((half << kOffsetBits) + half) << kOffsetBits) + half;
+// The offset takes 12 bits of 16 for each coordinate, once half of its range is added so that no part of it is negative.
+// The bits of the second shape are between these, those of the first above all.
+Contacts::ShapeKey Contacts::key(int shape) {
+  constexpr std::uint64_t halves = 2 * kNear * std::uint64_t{0x0001'0001'0001};
   const auto number = static_cast<std::uint64_t>(shape);
-  if (number >> kShapeBits) return {};
-  return {true, number << (kShapeBits + 3 * kOffsetBits), (number << 3 * kOffsetBits) + halves, 0};
+  if ((number + 1) >> kShapeBits) return {};  // the last number could be that of no key
+  const std::uint64_t between =
+      (number & 0xF) << 12 | (number >> 4 & 0xF) << 28 | (number >> 8 & 0xF) << 44 | number >> 12 << 48;
+  return {true, number << (64 - kShapeBits), between + halves};
 }
 
 // One number for two shapes and an offset; kNoKey for those too large to be kept.
 std::uint64_t Contacts::key_of(int a, int b, const Vector& offset) {
-  const PlaceKey first = key(a);
-  PlaceKey second = key(b);
-  const auto is_far = [](std::int32_t part) { return part <= -2 * kNear || part >= 2 * kNear - 1; };
+  const ShapeKey first = key(a), second = key(b);
+  const auto is_far = [](std::int32_t part) { return part < -2 * kNear || part >= 2 * kNear; };
   if (!first.is_known || !second.is_known || std::any_of(offset.begin(), offset.end(), is_far)) return kNoKey;
-  second.move_to(offset);
-  return key_of(first, second);
+  return first.first + second.second + packed(offset);
 }
 
 Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(motions)) {

@@ -17,6 +17,11 @@ using Vector = std::array<std::int32_t, 3>;
 inline Vector operator+(const Vector& a, const Vector& b) { return {a[0] + b[0], a[1] + b[1], a[2] + b[2]}; }
 inline Vector operator-(const Vector& a, const Vector& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
 
+// Coordinates as one number, such that sums and differences of vectors are those of their numbers.
+inline std::uint64_t packed(const Vector& at) {
+  return static_cast<std::uint64_t>(at[0] + (std::int64_t{at[1]} << 16) + (std::int64_t{at[2]} << 32));
+}
+
 // A cell and its class: cells of one class are translates of each other.
 struct Cell {
   Vector at;
@@ -71,24 +76,16 @@ class Contacts {
   // Between shape a and shape b, which lies at `offset` from it: blocks() blocks, valid until the next call.
   const StepBlock* between(int a, int b, const Vector& offset);
 
-  // A number for a shape and its place; those of two pieces together are the key of their distances.
-  static constexpr std::int32_t kNear = 1 << 10;  // places with smaller coordinates have keys
-  struct PlaceKey {
+  // The key of the distances between two shapes: a number for the first and one for the second of them, and how far the
+  // second lies from the first.
+  static constexpr std::int32_t kNear = 1 << 10;  // for places with smaller coordinates
+  struct ShapeKey {
     bool is_known = false;
-    std::uint64_t first = 0, second = 0;  // of the piece as the first or the second of the two, where it is at 0
-    std::uint64_t place = 0;
-
-    void move_to(const Vector& at) {
-      place = (static_cast<std::uint64_t>(std::int64_t{at[0]}) << 2 * kOffsetBits) +
-              (static_cast<std::uint64_t>(std::int64_t{at[1]}) << kOffsetBits) +
-              static_cast<std::uint64_t>(std::int64_t{at[2]});
-    }
+    std::uint64_t first = 0, second = 0;
   };
-  static PlaceKey key(int shape);
-  static std::uint64_t key_of(const PlaceKey& a, const PlaceKey& b) { return a.first + b.second + b.place - a.place; }
+  static ShapeKey key(int shape);
   // As between(), from the table; null where they are not in it.
-  const StepBlock* find(const PlaceKey& a, const PlaceKey& b) {
-    const std::uint64_t key = key_of(a, b);
+  const StepBlock* find(std::uint64_t key) {
     for (std::size_t at = slot(key);; at = (at + 1) & mask_) {
       StepBlock* const one = entry(at);
       if (key_in(*one) == key) return one + 1;
@@ -122,7 +119,7 @@ class Contacts {
   std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;
   void compute(const Shape& a, const Shape& b, const Vector& offset, StepBlock* distances) const;
 
-  static constexpr int kShapeBits = 14, kOffsetBits = 12;
+  static constexpr int kShapeBits = 14;
   static constexpr std::uint64_t kNoKey = ~std::uint64_t{0};
 
   // Of the product its highest bits: on them alone all parts of the key have influence.

@@ -13,6 +13,7 @@
 
 #include "families/assembly/disassembly.hpp"
 #include "numbers.hpp"
+#include "solving/search/bits.hpp"
 
 namespace tilewright::assembly {
 
@@ -27,9 +28,10 @@ inline Coordinate narrow(std::int32_t value) {
   return static_cast<Coordinate>(value);
 }
 
-// The hash of a state is a sum with a factor for each coordinate, so that a move changes it by a sum over the pieces it moves.
+// The hash of a state is a sum with a factor for each piece and its coordinates as one number, so that a move changes it by
+// the sum of factors of the pieces that it moves, times one number.
 inline constexpr auto kFactors = [] {
-  std::array<std::uint64_t, 3 * (kMostPieces - 1)> factors{};
+  std::array<std::uint64_t, kMostPieces> factors{};
   std::uint64_t seed = 0;
   for (std::uint64_t& factor : factors) {  // splitmix64 (Steele, Lea, Flood 2014)
     std::uint64_t value = seed += kHashFactor;
@@ -40,9 +42,23 @@ inline constexpr auto kFactors = [] {
   return factors;
 }();
 
+// Their sums for each set of the pieces 8 k + 1 to 8 k + 8, a bit for each.
+inline constexpr auto kFactorSums = [] {
+  std::array<std::array<std::uint64_t, 256>, kMostPieces / 8> sums{};
+  for (std::size_t group = 0; group < sums.size(); ++group) {
+    for (std::size_t set = 1; set < 256; ++set) {
+      const std::size_t piece = 8 * group + static_cast<std::size_t>(std::countr_zero(set)) + 1;
+      sums[group][set] = sums[group][set & (set - 1)] + (piece < kMostPieces ? kFactors[piece] : 0);
+    }
+  }
+  return sums;
+}();
+
 inline std::uint64_t sum_of(const Coordinate* state, std::size_t width) {
   std::uint64_t sum = 0;
-  for (std::size_t k = 0; k < width; ++k) sum += kFactors[k] * static_cast<std::uint64_t>(std::int64_t{state[k]});
+  for (std::size_t k = 0; k < width; ++k) {
+    sum += kFactors[k / 3 + 1] * (static_cast<std::uint64_t>(std::int64_t{state[k]}) << 16 * (k % 3));
+  }
   return sum;
 }
 
@@ -55,27 +71,42 @@ inline std::uint64_t hash_of_sum(std::uint64_t sum) {
 inline constexpr std::size_t kChunk = 8;
 using Chunk [[gnu::vector_size(kChunk * sizeof(Coordinate))]] = std::uint16_t;
 
+// Chunks of so many pieces; the first of them stays at 0 and is not part of a state. Three chunks are eight pieces.
+inline std::size_t chunks_of(std::size_t pieces) { return 3 * std::max<std::size_t>((pieces + 6) / 8, 1); }
+
+// For the first, second and third of three chunks and pieces in it as bits: their lanes. The first has pieces 0 to 2 of
+// eight, the second has 2 to 5, the third has 5 to 7.
+inline constexpr auto kPieceLanes = [] {
+  std::array<std::array<std::array<std::uint16_t, kChunk>, 16>, 3> lanes{};
+  for (std::size_t chunk = 0; chunk < 3; ++chunk) {
+    for (std::size_t pieces = 0; pieces < 16; ++pieces) {
+      for (std::size_t lane = 0; lane < kChunk; ++lane) {
+        const std::size_t piece = (kChunk * chunk + lane) / 3 - kChunk * chunk / 3;
+        if (pieces >> piece & 1) lanes[chunk][pieces][lane] = 0xFFFF;
+      }
+    }
+  }
+  return lanes;
+}();
+
 inline bool is_zero(Chunk chunk) {
-  const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(chunk);
+  using Halves [[gnu::vector_size(sizeof(Chunk))]] = std::uint64_t;
+  const auto halves = (Halves)chunk;
   return (halves[0] | halves[1]) == 0;
 }
 
-inline bool is_equal(const Coordinate* a, const Coordinate* b, std::size_t width) {
+TILEWRIGHT_INLINE bool is_equal(const Coordinate* a, const Coordinate* b, std::size_t width) {
+  if (width < kChunk) return std::memcmp(a, b, width * sizeof(Coordinate)) == 0;
   Chunk differences{};
-  const auto compare = [&]<class Part>(Part) {
-    Part one, other;
-    std::memcpy(&one, a, sizeof one);
-    std::memcpy(&other, b, sizeof other);
-    a += sizeof(Part) / sizeof(Coordinate);
-    b += sizeof(Part) / sizeof(Coordinate);
-    return one ^ other;
+  const auto compare = [&](std::size_t k) {
+    Chunk one, other;
+    std::memcpy(&one, a + k, sizeof one);
+    std::memcpy(&other, b + k, sizeof other);
+    differences |= one ^ other;
   };
-  for (std::size_t k = width / kChunk; k > 0; --k) differences |= compare(Chunk{});
-  std::uint64_t rest = 0;
-  if (width & 4) rest |= compare(std::uint64_t{});
-  if (width & 2) rest |= compare(std::uint32_t{});
-  if (width & 1) rest |= static_cast<std::uint64_t>(compare(std::uint16_t{}));
-  return rest == 0 && is_zero(differences);
+  for (std::size_t k = kChunk; k < width; k += kChunk) compare(k - kChunk);
+  compare(width - kChunk);  // overlaps the one before
+  return is_zero(differences);
 }
 
 // States, each once, numbered in the order in which they come.
@@ -94,12 +125,10 @@ class StateSet {
   bool contains(const Coordinate* state, std::uint64_t hash) const { return number_of(state, hash) != kNone; }
 
   // Adds a state; false if it is there.
-  bool add(const Coordinate* state, std::uint64_t hash) {
-    std::uint32_t& number = table_[slot(state, hash)];
-    if (number != kNone) return false;
-    number = size_++;
-    states_.insert(states_.end(), state, state + width_);
-    if (2 * std::size_t{size_} > table_.size()) rehash(2 * table_.size());
+  TILEWRIGHT_INLINE bool add(const Coordinate* state, std::uint64_t hash) {
+    const std::size_t at = slot(state, hash);
+    if (table_[at] != kNone) return false;
+    insert(state, at);
     return true;
   }
 
@@ -114,7 +143,13 @@ class StateSet {
  private:
   static constexpr std::size_t kLeastTable = 1 << 8;
 
-  std::size_t slot(const Coordinate* state, std::uint64_t hash) const {
+  [[gnu::noinline]] void insert(const Coordinate* state, std::size_t at) {
+    table_[at] = size_++;
+    states_.insert(states_.end(), state, state + width_);
+    if (2 * std::size_t{size_} > table_.size()) rehash(2 * table_.size());
+  }
+
+  TILEWRIGHT_INLINE std::size_t slot(const Coordinate* state, std::uint64_t hash) const {
     const std::size_t mask = table_.size() - 1;
     std::size_t at = hash & mask;
     while (table_[at] != kNone && !is_equal((*this)[table_[at]], state, width_)) {
