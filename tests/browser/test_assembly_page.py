@@ -92,6 +92,13 @@ def test_pieces_lie_loose_where_nothing_is_found(page: Page) -> None:
     expect(page.get_by_role("button", name="Loose pieces")).to_be_disabled()
 
 
+ARROW_PIXELS = """all => all.map((one) => {
+  const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height), pixels = new Uint32Array(data.buffer);
+  return pixels.filter((pixel) => pixel === 0xff1f1b1b).length;
+})"""
+"""How many pixels of each canvas have the colour of arrows."""
+
+
 def test_the_steps_are_printed(page: Page) -> None:
     page.add_init_script("window.print = () => { window.printed = true; };")
     page.goto("/assembly?puzzle=soma-cube")
@@ -105,6 +112,8 @@ def test_the_steps_are_printed(page: Page) -> None:
     expect(figures.last).to_have_text(re.compile("^Move 6 of 6: take"))
     pictures = figures.locator("canvas").evaluate_all("all => all.map((one) => one.toDataURL())")
     assert len(set(pictures)) == 7
+    arrows = figures.locator("canvas").evaluate_all(ARROW_PIXELS)
+    assert arrows[0] == 0 and min(arrows[1:]) > 100
     expect(page.locator(".print-sheet h1")).to_have_text("The Soma cube")
     expect(page.locator("#main")).to_be_hidden()
 
@@ -243,6 +252,11 @@ def test_pieces_turn_on_request(page: Page) -> None:
     assert settled(page, CANVAS) != before
     page.get_by_role("button", name="To the beginning").click()
     assert settled(page, CANVAS) == before
+    page.evaluate("window.print = () => { window.printed = true; }")
+    page.get_by_role("button", name="Print the steps").click()
+    page.wait_for_function("window.printed")
+    arrows = page.locator(".print-sheet figure canvas").evaluate_all(ARROW_PIXELS)
+    assert arrows[0] == 0 and min(arrows[1:]) > 100
     page.goto("/assembly?puzzle=double-spheres-octahedron")
     expect(page.get_by_role("checkbox", name="Turn pieces of cubes too")).to_be_disabled()
 

@@ -3,6 +3,10 @@
 import { lightness, LIGHT, NO_SPIN, pulled, reachOf, shade, spun, turned } from "./solid_drawing.js";
 
 export const DEFAULT_VIEW = { yaw: 0.7, pitch: 0.5 };
+const HEAD = 0.45; // the length of the head of an arrow, in units of length
+const MAX_HEAD = 0.06; // and at most, of the height of the canvas
+const ARROW = "#1b1b1f";
+const ARROW_EDGE = "#ffffff";
 /** How a body is rotated and then moved, and how opaque it is.
  *  @typedef {{ at: Vector, alpha: number, spin?: import("./solid_drawing.js").Spin }} Pose */
 
@@ -267,11 +271,11 @@ export const hasWebGL = () => painterWithWebGL() !== null;
 
 /** Paint a scene (see solid_drawing.js). `turn` is {yaw, pitch} in radians, `apart` 0 to 1, `zoom` 1 to fit; `poses` say of bodies
  *  where they are moved and how opaque they are, and how they are rotated before: {at, alpha, spin}; `reach` is how far from the middle anything comes; `size` is in
- *  pixels, default: that on the page.
+ *  pixels, default: that on the page; `arrow` are points in space along which an arrow is drawn over all.
  *  @param {HTMLCanvasElement} canvas
  *  @param {Scene} scene
- *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number, size?: [number, number] }} [options] */
-export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1, poses = [], reach = reachOf(scene, apart), size } = {}) {
+ *  @param {{ turn?: Turn, apart?: number, zoom?: number, poses?: ArrayLike<Pose | undefined>, reach?: number, size?: [number, number], arrow?: Vector[] }} [options] */
+export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1, poses = [], reach = reachOf(scene, apart), size, arrow = [] } = {}) {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = (size ?? [canvas.clientWidth || 200, canvas.clientHeight || 130]).map((side) => Math.max(1, Math.round(side * ratio)));
   [canvas.width, canvas.height] = [width, height];
@@ -284,6 +288,40 @@ export function paint(canvas, scene, { turn = DEFAULT_VIEW, apart = 0, zoom = 1,
   const quick = painterWithWebGL();
   if (quick?.canPaint(scene)) quick.paint(context, scene, how);
   else paintFromBack(context, scene, how);
+  if (arrow.length > 1) drawArrow(context, arrow.map((point) => onCanvas(context, turned(point.map((value, k) => value - scene.middle[k]), turn), how.scale)), how.scale);
+}
+
+/** Where a point is painted that is seen so far to the right and up from the middle.
+ *  @param {CanvasRenderingContext2D} context
+ *  @param {Vector} seen
+ *  @param {number} scale
+ *  @returns {Point} */
+const onCanvas = ({ canvas: { width, height } }, [x, , z], scale) => [width / 2 + x * scale, height / 2 - z * scale];
+
+/** Draw an arrow with its tip at the last point, dark with a pale edge, so that it is seen on all colours.
+ *  @param {CanvasRenderingContext2D} context
+ *  @param {Point[]} points
+ *  @param {number} scale */
+function drawArrow(context, points, scale) {
+  const tip = points[points.length - 1], head = Math.min(HEAD * scale, MAX_HEAD * context.canvas.height);
+  const path = points.filter(([x, y], i) => !i || Math.hypot(tip[0] - x, tip[1] - y) > head), from = path[path.length - 1];
+  const length = Math.hypot(tip[0] - from[0], tip[1] - from[1]) || 1, [x, y] = [(tip[0] - from[0]) / length, (tip[1] - from[1]) / length];
+  const root = /** @type {Point} */ ([tip[0] - head * x, tip[1] - head * y]);
+  [context.lineCap, context.lineJoin, context.globalAlpha] = ["round", "round", 1];
+  for (const [colour, edge] of /** @type {[string, number][]} */ ([[ARROW_EDGE, 0.2 * head], [ARROW, 0]])) {
+    [context.strokeStyle, context.fillStyle] = [colour, colour];
+    context.lineWidth = 0.28 * head + edge;
+    context.beginPath();
+    [...path, root].forEach(([a, b], i) => (i ? context.lineTo(a, b) : context.moveTo(a, b)));
+    context.stroke();
+    context.lineWidth = edge;
+    context.beginPath();
+    context.moveTo(tip[0], tip[1]);
+    for (const side of [1, -1]) context.lineTo(root[0] - side * 0.55 * head * y, root[1] + side * 0.55 * head * x);
+    context.closePath();
+    if (edge) context.stroke();
+    context.fill();
+  }
 }
 
 /** @param {CanvasRenderingContext2D} context
@@ -294,9 +332,6 @@ function paintFromBack(context, scene, { turn, scale, poses }) {
   /** @param {Vector} point
    *  @param {number} i */
   const place = (point, i) => turned(spun(point, poses[i].spin).map((value, k) => value + poses[i].at[k] - scene.middle[k]), turn);
-  /** @param {Vector} point
-   *  @returns {Point} */
-  const onCanvas = ([x, , z]) => [width / 2 + x * scale, height / 2 - z * scale];
   /** @typedef {{ body: import("./solid_drawing.js").Body, i: number, depth: number, face?: import("./solid_drawing.js").Face, ball?: import("./solid_drawing.js").Ball }} Shown */
   const shown = scene.bodies.flatMap((body, i) => /** @type {Shown[]} */ (poses[i].alpha <= 0 ? [] : [
     ...body.faces.filter((face) => turned(spun(face.normal, poses[i].spin), turn)[1] * (body.isWall ? -1 : 1) > 1e-6)
@@ -311,14 +346,14 @@ function paintFromBack(context, scene, { turn, scale, poses }) {
     context.lineWidth = Math.max(0.6, scale * 0.035);
     context.beginPath();
     if (ball) {
-      const [x, y] = onCanvas(place(ball.middle, i)), radius = ball.radius * scale;
+      const [x, y] = onCanvas(context, place(ball.middle, i), scale), radius = ball.radius * scale;
       const glow = context.createRadialGradient(x + radius * 0.3, y - radius * 0.5, 0, x, y, radius);
       glow.addColorStop(0, shade(ball.fill, 1));
       glow.addColorStop(1, shade(ball.fill, 0.66));
       context.fillStyle = glow;
       context.arc(x, y, radius, 0, 2 * Math.PI);
     } else if (face) {
-      face.corners.forEach((corner, k) => context[k ? "lineTo" : "moveTo"](...onCanvas(place(corner, i))));
+      face.corners.forEach((corner, k) => context[k ? "lineTo" : "moveTo"](...onCanvas(context, place(corner, i), scale)));
       context.closePath();
       context.fillStyle = body.isWall || !face.fill ? "rgb(140 145 155 / 25%)" : shade(face.fill, lightness(turned(spun(face.normal, poses[i].spin), turn)));
     }

@@ -11,6 +11,8 @@ const STEP_S = 0.45; // a move after a click
 const AWAY = 1.1; // how far pieces leave, in diameters of the assembly
 const PULL = 1.3; // how far pieces that leave are pulled apart, in radii of the assembly
 const SEEN_THROUGH = 0.28;
+const PALE = 0.5; // pieces in a printed step that do not move
+const ARC_POINTS = 24; // of the arrow of a turn
 const BEGIN = 0.3; // how far pieces are drawn that begin to move, in units of length
 /** @type {[number, number]} */
 const STEP_PICTURE = [480, 360]; // pixels
@@ -303,7 +305,24 @@ export class DisassemblyPlayer {
     });
   }
 
-  /** The state at the beginning and each move in a picture of its own, with words: pieces that leave are on their way.
+  /** The points in space along which an arrow shows a share of a move: a line, or an arc about the axis of a turn.
+   *  @param {Move} move
+   *  @param {number} share
+   *  @returns {Vector[]} */
+  #arrowOf({ before, along, pieces, steps, turn }, share) {
+    const { lattice } = this.#view, far = (AWAY * 2 * this.#scene.radius) / Math.hypot(...along);
+    const middles = pieces.map((piece) => plus(spun(this.#scene.bodies[piece].middle, before[piece].spin), before[piece].at));
+    let at = middles.reduce((sum, middle) => plus(sum, middle, 1 / middles.length), /** @type {Vector} */ ([0, 0, 0]));
+    if (turn) { // the corner that goes farthest: a middle may lie on the axis
+      const axis = along.map((value) => value / Math.hypot(...along)), centre = plus(bodyOf(lattice, [0, 0, 0]).middle, inSpace(lattice, turn.centre));
+      const fromAxis = (/** @type {Vector} */ point) => { const arm = plus(point, centre, -1), height = arm.reduce((sum, value, i) => sum + value * axis[i], 0); return Math.hypot(...plus(arm, axis, -height)); };
+      at = pieces.flatMap((piece) => this.#scene.bodies[piece].points.map((point) => plus(spun(point, before[piece].spin), before[piece].at))).reduce((most, point) => (fromAxis(point) > fromAxis(most) ? point : most));
+    }
+    const count = turn ? ARC_POINTS : 1;
+    return Array.from({ length: count + 1 }, (_, k) => placeAfter(lattice, { at, spin: NO_SPIN }, { along, steps: steps || far, turn }, (share * k) / count).at);
+  }
+
+  /** The state at the beginning and each move in a picture of its own, with words and an arrow: pieces that leave are on their way, the others pale.
    *  @returns {{ picture: HTMLCanvasElement, caption: string }[]} */
   steps() {
     const at = Array.from({ length: this.#moves.length + 1 }, (_, number) => (number ? number - (this.#moves[number - 1].steps || this.#moves[number - 1].turn ? 1e-6 : 0.5) : 0));
@@ -311,7 +330,10 @@ export class DisassemblyPlayer {
     const reach = states.reduce((far, poses) => Math.max(far, reachOf(this.#scene, 0, poses.map(({ at: place, spin = NO_SPIN }) => ({ at: place, spin })))), 0);
     return states.map((poses, number) => {
       const picture = h("canvas", { role: "img" });
-      paint(picture, this.#scene, { poses, reach, size: STEP_PICTURE });
+      const move = number ? this.#moves[number - 1] : null;
+      const arrow = move ? this.#arrowOf(move, move.steps || move.turn ? 1 : 0.5) : [];
+      const shown = move ? poses.map((pose, i) => ({ ...pose, alpha: Math.min(pose.alpha, move.pieces.includes(i) ? 1 : PALE) })) : poses;
+      paint(picture, this.#scene, { poses: shown, reach, size: STEP_PICTURE, arrow });
       return { picture, caption: this.captionOf(this.#moves.length ? number : this.#goal) };
     });
   }
