@@ -93,8 +93,8 @@ def test_pieces_lie_loose_where_nothing_is_found(page: Page) -> None:
 
 
 ARROW_PIXELS = """all => all.map((one) => {
-  const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height), pixels = new Uint32Array(data.buffer);
-  return pixels.filter((pixel) => pixel === 0xff1f1b1b).length;
+  const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+  return new Uint32Array(data.buffer).filter((pixel) => pixel === 0xff1f1b1b).length;
 })"""
 """How many pixels of each canvas have the colour of arrows."""
 

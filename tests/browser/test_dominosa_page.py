@@ -1,5 +1,6 @@
 """Dominosa: laying, lifting, hints by the techniques, mistakes, grids from the generator, files and links."""
 
+import gzip
 import re
 from pathlib import Path
 from typing import Literal
@@ -135,6 +136,14 @@ def test_grids_are_generated_read_and_shared(user: PageUser, tmp_path: Path) -> 
     page.get_by_label("Open a file").set_input_files(grid)
     expect(page.locator("#board .cell")).to_have_count(6)
     assert shared_address(page).endswith("#n=6&g=001/110")
+    packed = tmp_path / "packed.txt.gz"
+    packed.write_bytes(gzip.compress(b"011\n010\n"))
+    page.get_by_label("Open a file").set_input_files(packed)
+    expect(page.locator("h1")).to_have_text("packed.txt")
+    assert shared_address(page).endswith("#n=6&g=011/010")
+    packed.write_bytes(packed.read_bytes()[:-12])
+    page.get_by_label("Open a file").set_input_files(packed)
+    expect(page.locator("#message")).to_have_text(re.compile("The file is damaged: it cannot be unpacked.$"))
     page.goto("about:blank")
     page.goto("/dominosa#n=20&g=00011/20121")  # the end is missing
     expect(page.locator(".toast")).to_have_text("The link is damaged: its puzzle cannot be read.")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from datetime import date
@@ -254,8 +255,9 @@ def test_dates_new_puzzles_files_and_links(user: PageUser, tmp_path: Path) -> No
     page.get_by_label("Open a file").set_input_files(wrong)
     expect(page.locator("#message")).to_have_text(re.compile(r"^wrong\.json: dominoes\[0\]\[1\] is 7"))
     expect(summary).to_have_text("easy, puzzle number 1: 6 dominoes")
-    day = tmp_path / "day.json"
-    day.write_text(json.dumps(to_json({"easy": loads(ONE_WAY)[""], "hard": loads(UNIQUE)[""]})))
+    day = tmp_path / "day.json.gz"
+    text = json.dumps(to_json({"easy": loads(ONE_WAY)[""], "hard": loads(UNIQUE)[""]}))
+    day.write_bytes(gzip.compress(text.encode()))
     page.get_by_label("Open a file").set_input_files(day)
     expect(page.locator("#puzzles button")).to_have_text(["easy", "hard"])
     expect(page.locator("#board .cell")).to_have_count(6)

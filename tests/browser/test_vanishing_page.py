@@ -1,5 +1,6 @@
 """Vanishing dominoes: removing, arrows, hints to the end, boards from files."""
 
+import gzip
 import re
 from pathlib import Path
 
@@ -114,8 +115,10 @@ def test_boards_come_from_files_and_are_made_new(user: PageUser, tmp_path: Path)
     page.get_by_label("Difficulty").select_option("medium")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("6 by 6"))
-    board = tmp_path / "board.txt"
-    board.write_text(page.evaluate("JSON.parse(localStorage.getItem('vanishing')).board"))
+    board = tmp_path / "board.txt.gz"
+    board.write_bytes(
+        gzip.compress(page.evaluate("JSON.parse(localStorage.getItem('vanishing')).board").encode())
+    )
     page.get_by_label("Difficulty").select_option("easy")
     page.get_by_role("button", name="New game").click()
     expect(page.locator("#board svg")).to_have_attribute("aria-label", re.compile("5 by 4"))

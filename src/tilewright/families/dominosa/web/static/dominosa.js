@@ -10,13 +10,14 @@ import { History, bindHistory } from "/static/js/history.js";
 import { KeptGame, keepGame, keptGame, loadShown, mayReplace, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
 import { splitMoves } from "/static/js/move_notation.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, textOf, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { Dominosa, markMove } from "./dominosa_game.js";
 import { dominosaBackend } from "./dominosa_backend.js";
 
+const MAX_BYTES = 20_000; // of a file
 const SETS = Array.from({ length: 12 }, (_, n) => n + 1);
 const latestHelp = latestOnly();
 const latestGrid = latestOnly();
@@ -272,7 +273,8 @@ function reopen(grid) {
 async function openFile(file) {
   const { name } = file;
   if (!(await mayReplace(isHalfPlayed()))) return;
-  if (await open(await file.text(), { onError: (error) => showOpenError(name, error) })) showHeading(withoutExtension(name));
+  const onError = (/** @type {{ message: string, line?: number }} */ error) => showOpenError(name, error), text = await tryAction(() => textOf(file, MAX_BYTES), onError);
+  if (text !== null && await open(text, { onError })) showHeading(withoutExtension(name));
 }
 
 /** The address of the grid with what lies on it. */
@@ -305,7 +307,7 @@ onClicks({
 });
 bindShare(byId("share"), async () => shared());
 bindPrint(byId("print"), sheet);
-onFile(byId("file"), 20_000, openFile);
+onFile(byId("file"), MAX_BYTES, openFile);
 onKeys({ u: () => step("undo"), U: () => step("redo"), h: () => hints.next(), m: toggleMarking });
 byId("coloured").checked = loadStored("dominosa-coloured", false);
 byId("coloured").addEventListener("change", () => { store("dominosa-coloured", byId("coloured").checked); show(); });

@@ -8,7 +8,7 @@ import { History, bindHistory } from "/static/js/history.js";
 import { KeptGame, keepGame, keptGame, loadShown, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
 import { splitMoves } from "/static/js/move_notation.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, showMessage, showOpenError, store, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, showMessage, showOpenError, store, textOf, toast, tooLarge, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -215,7 +215,8 @@ function reopen({ view: puzzle, source: from }) {
 /** @param {File} chosen */
 async function openFile(chosen) {
   if (chosen.size > MAX_BYTES) { showMessage(tooLarge(chosen, MAX_BYTES), "bad"); return; }
-  await open(await chosen.text(), { title: withoutExtension(chosen.name), onError: (error) => showOpenError(chosen.name, error) });
+  const text = await tryAction(() => textOf(chosen, MAX_BYTES), (error) => showOpenError(chosen.name, error));
+  if (text !== null) await open(text, { title: withoutExtension(chosen.name), onError: (error) => showOpenError(chosen.name, error) });
 }
 
 /** @param {string} content */

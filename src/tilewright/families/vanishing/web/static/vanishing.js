@@ -9,13 +9,14 @@ import { History, bindHistory } from "/static/js/history.js";
 import { KeptGame, keepGame, keptGame, loadShown, mayReplace, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
 import { pack, unpack } from "/static/js/puzzle_link.js";
-import { byId, downloadText, enablePage, hideMessage, onActivate, onClicks, onKeys, onOwnFile, options, showHeading, showMessage, showOpenError, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, downloadText, enablePage, hideMessage, onActivate, onClicks, onKeys, onOwnFile, options, showHeading, showMessage, showOpenError, textOf, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
 import { vanishingBackend } from "./vanishing_backend.js";
 import { removeMove, VanishingBoard, VanishingGame } from "./vanishing_game.js";
 
+const MAX_BYTES = 200_000; // of a file
 const latestBest = latestOnly();
 const latestHint = latestOnly();
 const latestBoard = latestOnly();
@@ -332,7 +333,7 @@ async function openFile(file) {
   stopPlaying();
   latestBoard(() => null); // abort the generation of another board
   await tryAction(async () => {
-    begin(await vanishingBackend.board({ board: await file.text() }));
+    begin(await vanishingBackend.board({ board: await textOf(file, MAX_BYTES) }));
     showHeading(withoutExtension(name));
   }, (error) => showOpenError(name, error));
 }
@@ -351,7 +352,7 @@ bindShare(byId("share"), shared);
 bindPrint(byId("print"), sheet);
 byId("lists-panel").addEventListener("toggle", () => byId("board").classList.toggle("numbered", byId("lists-panel").open));
 byId("new-game").addEventListener("submit", newGame);
-onFile(byId("file"), 200_000, openFile);
+onFile(byId("file"), MAX_BYTES, openFile);
 onOwnFile(openFile);
 byId("solve-form").addEventListener("submit", solve);
 byId("solve-form").method.addEventListener("change", fitSolveForm);
