@@ -46,6 +46,11 @@ CASES: dict[str, tuple[str, ...]] = {
         f"{PUZZLES[0]} --engine frontier --modulo 7",
     ),
     "table": (f"{PUZZLES[0]} -o table.tsv", PUZZLES[1]),  # the limit is that of a row
+    "series": (
+        "NxN --pieces pentominoes --n 9..15",
+        "4x4xN --pieces dominoes --n 1..40",
+        "9xN --pieces pentominoes --n 1..2",
+    ),
     "run start": tuple(
         f"{puzzle}{options} --db runs.db" for puzzle in PUZZLES for options in ("", " --unique")
     ),

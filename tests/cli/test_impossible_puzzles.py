@@ -31,7 +31,7 @@ WAYS = {
     "reduce": "reduce",
 }
 """The words before FILE of the commands that search the puzzle in it."""
-OTHERS = ("run resume", "gunport", "vanish", "dominosa", "pips", "disassemble", "assembly")
+OTHERS = ("series", "run resume", "gunport", "vanish", "dominosa", "pips", "disassemble", "assembly")
 """Commands with --time that read no such puzzle: puzzles of a family, and runs that are stored."""
 
 

@@ -20,6 +20,7 @@ COMMANDS: dict[str, str] = {
     "solve": "Find one, some or all solutions.",
     "count": "Count all solutions.",
     "table": "Tabulate the counts and times of many puzzles.",
+    "series": "Count boards with one free number, and prove recurrences.",
     "run": "Run long searches: stop, resume, use a cluster.",
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",

@@ -29,9 +29,10 @@ from tilewright.cli.options import (
     reading_options,
     use_option,
 )
-from tilewright.cli.output import check_output_file, check_writable, note, output_keys, output_option
+from tilewright.cli.output import check_output_file, note, output_keys, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import SPAN, ParsedType
+from tilewright.cli.results_file import ResultsFile
 from tilewright.cli.sources import given_parameters, load_puzzle
 from tilewright.clock import monotonic
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
@@ -44,10 +45,6 @@ from tilewright.wording import counted, quoted
 if TYPE_CHECKING:
     from tilewright.catalogue import PuzzleEntry
     from tilewright.model.exact_cover_puzzle import AnyPuzzle
-
-HEADER = {"tilewright": "table", "version": 1}
-"""The first line of a results file."""
-
 
 MAX_NUMBER = 1_024
 
@@ -152,7 +149,7 @@ def table(
     options = RowOptions(**{field.name: given.pop(field.name) for field in fields(RowOptions)})
     settings = _settings(threads, workers)
     sources = find_sources(files)
-    kept = ResultsFile(results, [Path(source.name) for source in sources]) if results else None
+    kept = TableResults(results, [Path(source.name) for source in sources]) if results else None
     jobs = [
         Job(source, mode, given, options.engine, setting)
         for source in sources
@@ -405,43 +402,19 @@ class TableProgress:
 # --- The results file
 
 
-class ResultsFile:
-    """Finished rows in a file, a JSON object on each line, which the next table continues."""
+class TableResults:
+    """Finished rows of tables in a results file, which the next table continues."""
 
     def __init__(self, path: Path, inputs: Sequence[Path]) -> None:
         """Read the file, or begin it; FormatError when it is another file, OutputError when not writable."""
-        self._path = path
+        self._file = ResultsFile(path, "table", inputs)
+        names = {field.name for field in fields(PuzzleRow)}
         self._rows: dict[str, PuzzleRow] = {}
-        check_writable(path, *inputs)
-        text = path.read_bytes() if path.exists() else b""
-        if not text:
-            path.write_text(json.dumps(HEADER) + "\n", encoding="utf-8")
-            return
-        whole = text[: text.rfind(b"\n") + 1]  # the last line was cut off if it has no end
-        for number, line in enumerate(whole.splitlines(), start=1):
-            self._read(line, number)
-        if not whole:
-            raise self._wrong(1)
-        if len(whole) < len(text):
-            with path.open("r+b") as stream:
-                stream.truncate(len(whole))
-
-    def _wrong(self, number: int) -> FormatError:
-        expected = "the first line of a results file" if number == 1 else "a row as a JSON object"
-        return FormatError(f"expected {expected} of tilewright table", file=str(self._path), line=number)
-
-    def _read(self, line: bytes, number: int) -> None:
-        try:
-            body = json.loads(line)
-            if number == 1:
-                if body != HEADER:
-                    raise ValueError
-                return
-            key = body.pop("key")
-            names = {field.name for field in fields(PuzzleRow)}
-            self._rows[key] = PuzzleRow(**{name: value for name, value in body.items() if name in names})
-        except (ValueError, TypeError, KeyError, AttributeError):
-            raise self._wrong(number) from None
+        for key, body in self._file.rows.items():
+            try:
+                self._rows[key] = PuzzleRow(**{name: value for name, value in body.items() if name in names})
+            except TypeError:
+                raise self._file.wrong(body["line"]) from None
 
     def row(self, job: Job) -> PuzzleRow | None:
         """The complete row of a job under its present name; None when it is to be computed."""
@@ -453,7 +426,5 @@ class ResultsFile:
 
     def append(self, job: Job, row: PuzzleRow) -> None:
         """Keep a row; it is on disk when this returns. Rows with errors are not kept."""
-        if row.status == ERROR:
-            return
-        with self._path.open("a", encoding="utf-8") as stream:
-            stream.write(json.dumps({"key": job.key, **table_output.row_keys(row)}) + "\n")
+        if row.status != ERROR:
+            self._file.append(job.key, table_output.row_keys(row))

@@ -1,0 +1,23 @@
+"""Series that the On-Line Encyclopedia of Integer Sequences has."""
+
+from __future__ import annotations
+
+import tomllib
+from functools import cache
+from pathlib import Path
+
+from tilewright.series.boards import Series
+from tilewright.series.terms import Question
+
+
+@cache
+def _known() -> dict[str, dict[str, str]]:
+    text = Path(__file__).with_name("oeis.toml").read_text(encoding="utf-8")
+    return tomllib.loads(text)
+
+
+def oeis_id(series: Series, question: Question) -> str:
+    """The id of a series, such as A005178; "" where none is known here."""
+    if series.motions or series.costs:
+        return ""
+    return _known().get(question.value, {}).get(f"{series.pieces.name} in {series.board}", "")

@@ -1,0 +1,285 @@
+"""The terms of a series: its puzzles counted one after the other, each compared with a second method."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from tilewright.errors import DisagreementError
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.model.puzzle import Puzzle
+from tilewright.series.boards import Series
+from tilewright.series.recurrence import Recurrence, find_recurrence
+from tilewright.series.transfer import Strip, TransferMatrix, growing_axis, strip_of, transfer_matrix
+from tilewright.solving import api
+from tilewright.solving.steps import Limits, Progress, Status
+from tilewright.wording import counted
+
+TRANSFER_MATRIX = "transfer-matrix"
+"""The name of the second method for strips."""
+
+MAX_PRODUCTS = 20_000_000
+"""The most products of numbers in the terms that a proof by the transfer matrix needs: some seconds."""
+
+
+class Question(StrEnum):
+    """What is asked of each puzzle of a series."""
+
+    SOLUTIONS = "solutions"
+    UNIQUE = "unique"
+    LABELLED = "labelled"
+    LEAST = "least"
+    GREATEST = "greatest"
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term: ``value`` is None where a limit came first, or where no solution has a cost.
+
+    ``engine`` counted it in ``seconds``, and the method ``confirmed_by``, "" for none, counted the same.
+    """
+
+    n: int
+    value: int | None
+    status: str
+    seconds: float
+    engine: str
+    confirmed_by: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the term is the answer, not what a limit left."""
+        return self.status == Status.COMPLETE.value
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What each term may take, as the keywords of ``api.count``."""
+
+    engine: str | None = None
+    threads: int | None = None
+    nodes: int | None = None
+    memory: int | None = None
+    confirm: bool = False
+
+
+class SeriesCounter:
+    """Counts the terms of a series, and finds its recurrence."""
+
+    def __init__(self, series: Series, question: Question) -> None:
+        self.series, self.question = series, question
+        self._counts: list[int] = []
+
+    @cached_property
+    def strip(self) -> Strip | None:
+        """How pieces lie in the board, where that is a strip."""
+        return strip_of(self.series) if self.series.board.is_strip else None
+
+    @cached_property
+    def matrix(self) -> TransferMatrix | None:
+        """The transfer matrix; None where the board is no strip or the matrix too large, and for costs."""
+        if self.question not in (Question.SOLUTIONS, Question.UNIQUE) or self.strip is None:
+            return None
+        return transfer_matrix(self.strip)
+
+    def length(self, n: int) -> int:
+        """The length of the strip for a value of the free number."""
+        board = self.series.board
+        return board.sides[board.free_sides[0]].at(n)
+
+    def matrix_count(self, n: int) -> int:
+        """The number of solutions by the transfer matrix, which must be there; 1 of an empty strip."""
+        assert self.matrix is not None
+        length = self.length(n)
+        while len(self._counts) <= length:
+            self._counts.append(next(self._iterator))
+        return self._counts[length]
+
+    @cached_property
+    def _iterator(self) -> Iterator[int]:
+        assert self.matrix is not None
+        return self.matrix.counts()
+
+    def term(
+        self,
+        n: int,
+        effort: Effort = Effort(),
+        *,
+        seconds: float | None = None,
+        on_progress: Callable[[Progress], None] | None = None,
+        cancel: threading.Event | None = None,
+    ) -> Term:
+        """A term, counted by an engine; a strip's number of solutions is compared with the transfer matrix.
+
+        It takes ``seconds`` at most, if they are given. DisagreementError when the numbers differ.
+        """
+        puzzle = self.series.puzzle(n)
+        if self.question in (Question.LEAST, Question.GREATEST):
+            best = api.optimise(
+                puzzle,
+                maximise=self.question is Question.GREATEST,
+                threads=effort.threads,
+                memory=effort.memory,
+                limits=Limits(nodes=effort.nodes, seconds=seconds),
+                on_progress=on_progress,
+                cancel=cancel,
+            )
+            value = best.cost if best.status is Status.COMPLETE else None
+            return Term(n, value, best.status.value, best.seconds, best.engine)
+        answer = api.count(
+            puzzle,
+            unique=self.question is Question.UNIQUE,
+            labelled=self.question is Question.LABELLED,
+            engine=effort.engine,
+            threads=effort.threads,
+            limits=Limits(nodes=effort.nodes, seconds=seconds),
+            memory=effort.memory,
+            confirm=effort.confirm,
+            on_progress=on_progress,
+            cancel=cancel,
+        )
+        if answer.status is not Status.COMPLETE:
+            return Term(n, None, answer.status.value, answer.seconds, answer.engine)
+        confirmed = answer.confirmed_by
+        if self.matrix is not None:
+            self._compare(n, answer.solutions, answer.engine)
+            if self.question is Question.SOLUTIONS:
+                confirmed = confirmed or TRANSFER_MATRIX
+        value = {
+            Question.SOLUTIONS: answer.solutions,
+            Question.UNIQUE: answer.up_to_symmetry,
+            Question.LABELLED: answer.labelled,
+        }[self.question]
+        return Term(n, value, answer.status.value, answer.seconds, answer.engine, confirmed)
+
+    def _compare(self, n: int, solutions: int | None, engine: str) -> None:
+        expected = self.matrix_count(n)
+        if solutions is not None and solutions != expected:
+            report = {"series": str(self.series), "n": n, engine: solutions, TRANSFER_MATRIX: expected}
+            raise DisagreementError(
+                f"the two methods disagree for N = {n}: {solutions:,} solutions by {engine}, {expected:,} by "
+                "the transfer matrix",
+                report,
+            )
+
+    # --- The recurrence
+
+    def recurrence(self, terms: list[Term]) -> Recurrence | None:
+        """The recurrence of the series; of a count of solutions in a strip from the transfer matrix alone.
+
+        Of other series from consecutive complete terms. None where no recurrence agrees with them.
+        """
+        if self.is_provable and self.question is Question.SOLUTIONS:
+            return self._proven()
+        values = consecutive(terms)
+        if self.question is Question.LABELLED:
+            return None  # they grow faster than any such sequence
+        if self.matrix is not None and self.question is Question.UNIQUE:
+            begin, order = self.bound_up_to_symmetry()
+            values = [term for term in values if term.n >= begin]
+            proven = _recurrence(values, order)
+            if proven is not None and proven.is_proven:
+                return proven
+        return _recurrence(values)
+
+    @property
+    def is_provable(self) -> bool:
+        """Whether the transfer matrix is there, and small enough for as many terms as a proof needs."""
+        return self.matrix is not None and self.matrix.products(self._factor) <= MAX_PRODUCTS
+
+    @property
+    def _factor(self) -> int:
+        """By how many columns the strip grows from term to term."""
+        board = self.series.board
+        return board.sides[board.free_sides[0]].factor
+
+    def _proven(self) -> Recurrence:
+        assert self.matrix is not None
+        board = self.series.board
+        side = board.sides[board.free_sides[0]]
+        start = max(0, -(side.constant // side.factor))  # from the empty strip on
+        bound = self.matrix.order(self._factor)
+        numbers = [self.matrix_count(n) for n in range(start, start + 2 * bound)]
+        recurrence = find_recurrence(numbers, start, bound)
+        assert recurrence is not None and recurrence.is_proven, "the order is bounded by the matrix"
+        return recurrence
+
+    def reason(self, recurrence: Recurrence | None, terms: list[Term]) -> str:
+        """What makes the recurrence a proof, or what is missing for one, as a sentence."""
+        if self.question is Question.LABELLED:
+            return "with identical copies distinct the numbers grow faster than any such sequence"
+        if recurrence is None:
+            return (
+                f"{counted(len(consecutive(terms)), 'term')} in a row are too few for one, or there is none"
+            )
+        agrees = (
+            f"it agrees with {counted(recurrence.agreeing, 'term')} beyond the first {recurrence.order:,}"
+        )
+        if self.question in (Question.LEAST, Question.GREATEST):
+            return f"{agrees}; costs have no transfer matrix here"
+        if self.matrix is None or not (self.is_provable or self.question is Question.UNIQUE):
+            why = "the board is no strip" if self.strip is None else "the transfer matrix is too large"
+            return f"{agrees}; {why}"
+        states = f"the transfer matrix has {counted(self.matrix.states, 'state')}"
+        if self.question is Question.UNIQUE:
+            begin, order = self.bound_up_to_symmetry()
+            need = begin + recurrence.order + order - 1
+            sentence = f"{states}, so that from N = {begin} on no order above {order:,} is needed; {agrees}"
+            return (
+                sentence if recurrence.is_proven else f"{sentence}; terms up to N = {need:,} would prove it"
+            )
+        classes = f" in {self.matrix.order():,} classes" if self.matrix.order() < self.matrix.states else ""
+        return f"{states}{classes}, so that no order above {recurrence.bound:,} is needed; {agrees}"
+
+    def bound_up_to_symmetry(self) -> tuple[int, int]:
+        """From which term on the numbers up to symmetry have a recurrence, and of which order at most.
+
+        By Burnside's lemma they are a mean of the numbers of solutions that each symmetry of the board
+        leaves as they are. A symmetry that keeps both ends of the strip has a transfer matrix of its own
+        over some of the states. One that exchanges the ends joins two equal halves: M to the power of half
+        the length, over all states, and the few ways to fill the middle; all these have one polynomial in
+        the square.
+        """
+        assert self.matrix is not None and self.strip is not None
+        board = self.series.board
+        others = [side.constant for side in board.sides if not side.factor]
+        least = max(2 * self.strip.reach + 2 * self.strip.period, 1 + max(others))
+        begin = 0
+        while self.length(begin) < least:
+            begin += 1
+        puzzle = self.series.puzzle(begin)
+        keeping = self._keeping_ends(puzzle)
+        total = len(symmetries(puzzle).members)
+        parity = 2 * self.matrix.period
+        order = self.matrix.states * (keeping * self.matrix.period + (parity if total > keeping else 0))
+        return begin, order
+
+    def _keeping_ends(self, puzzle: Puzzle) -> int:
+        """How many symmetries of a strip leave its first column where it is."""
+        axis = growing_axis(self.series)
+        first = min(cell[axis] for cell in puzzle.board.cells)
+        column = [cell for cell in puzzle.board.cells if cell[axis] == first]
+        return sum(
+            all(symmetry.cells[cell][axis] == first for cell in column)
+            for symmetry in symmetries(puzzle).members
+        )
+
+
+def consecutive(terms: list[Term]) -> list[Term]:
+    """The complete terms of consecutive numbers up to the last one."""
+    chain: list[Term] = []
+    for term in terms:
+        if not term.is_complete or term.value is None:
+            continue
+        if chain and term.n != chain[-1].n + 1:
+            chain = []
+        chain.append(term)
+    return chain
+
+
+def _recurrence(terms: list[Term], bound: int | None = None) -> Recurrence | None:
+    values = [term.value for term in terms if term.value is not None]
+    return find_recurrence(values, terms[0].n, bound) if values else None
