@@ -22,7 +22,7 @@ from tilewright.families.assembly.sets.listing import candidates_of
 from tilewright.model.lattices import CUBE, PRISM, SPHERE, Lattice
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.solving.steps import Cancelled, Control, StepLoop
-from tilewright.solving.strategies.filtering import Examination
+from tilewright.solving.strategies.filtering import Examination, ListedSolutions
 
 POOL = burr(6, "notchable")
 
@@ -131,8 +131,9 @@ def test_an_examination_ends_in_the_check_of_a_disassembly() -> None:
                 raise
             raise AssertionError("nothing ended it")
 
+    cover = to_cover(Puzzle.of("##", ["##"]))
     loop = StepLoop(Control(cancel=cancel))
     examination: Examination[Any] = Examination(Checked, loop, threads=1)
     with pytest.raises(Cancelled):
-        list(examination.results(iter([Solution(())])))
+        list(examination.results(iter([[(0,)]]), ListedSolutions(lambda: cover, "reference")))
     assert ended == ["in the midst"]

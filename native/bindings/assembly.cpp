@@ -14,6 +14,7 @@
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
+#include "families/assembly/placements.hpp"
 #include "families/assembly/position_graph.hpp"
 #include "families/assembly/rotations.hpp"
 
@@ -87,6 +88,7 @@ void bind_assembly(nb::module_& m) {
           },
           "contacts"_a, "pieces"_a, "max_bytes"_a, nb::keep_alive<1, 2>())
       .def("advance", &Disassembly::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("ending", &Disassembly::ending)
       .def_prop_ro("states", &Disassembly::states)
       .def_prop_ro("at_least", &Disassembly::at_least)
       .def_prop_ro("separations", &Disassembly::separations)
@@ -103,9 +105,35 @@ void bind_assembly(nb::module_& m) {
           "contacts"_a, "pieces"_a, "sizes"_a, "max_bytes"_a, "keeps_locked"_a, nb::keep_alive<1, 2>())
       .def("advance", &Batch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("ended", &Batch::ended)
-      .def("ending", &Batch::ending, "number"_a)
-      .def("states", &Batch::states, "number"_a)
-      .def("take", &Batch::take, "number"_a, nb::keep_alive<0, 1>());
+      .def(
+          "states",
+          [](const Batch& self, std::size_t first) {
+            if (first > self.ended()) throw std::out_of_range("so many searches have not ended");
+            return std::vector<std::uint64_t>(self.states().begin() + static_cast<std::ptrdiff_t>(first),
+                                              self.states().end());
+          },
+          "first"_a)
+      .def("take", &Batch::take, nb::keep_alive<0, 1>());
+
+  nb::class_<PlacementTable>(m, "AssemblyPlacements")
+      .def(nb::init<std::size_t, bool>(), "options"_a, "has_symmetries"_a)
+      .def("set_symmetry", &PlacementTable::set_symmetry, "option"_a, "symmetry"_a)
+      .def(
+          "set_placement",
+          [](PlacementTable& self, std::int32_t option, std::int32_t symmetry, const PlacementTable::Key& key,
+             const nb::bytes& piece) { self.set_placement(option, symmetry, key, pieces_of(piece).at(0)); },
+          "option"_a, "symmetry"_a, "key"_a, "piece"_a)
+      // The pieces and sizes of assemblies, or as pairs of an option and a symmetry what is missing for them.
+      .def(
+          "assemble",
+          [](const PlacementTable& self, const std::vector<std::vector<std::int32_t>>& option_sets) {
+            const PlacementTable::Assemblies made = self.assemble(option_sets);
+            nb::list missing;
+            for (const auto& one : made.missing) missing.append(nb::make_tuple(one.option, one.symmetry));
+            const nb::bytes pieces(made.pieces.data(), made.pieces.size() * sizeof(PlacedPiece));
+            return nb::make_tuple(pieces, made.sizes, missing);
+          },
+          "option_sets"_a);
 
   nb::class_<LeastTotal>(m, "AssemblyLeastTotal")
       .def(

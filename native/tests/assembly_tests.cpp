@@ -11,6 +11,7 @@
 #include "families/assembly/contacts.hpp"
 #include "families/assembly/disassembly.hpp"
 #include "families/assembly/least_total.hpp"
+#include "families/assembly/placements.hpp"
 
 namespace tilewright::tests {
 
@@ -294,28 +295,53 @@ TEST("a batch of assemblies ends as each of them does") {
       sizes.push_back(pieces.size());
     }
     Batch batch(contacts, all, sizes, 1 << 12, keeps_locked);
-    while (!batch.advance(1 + chance() % 9)) {
+    std::vector<std::unique_ptr<Disassembly>> kept;
+    for (bool is_complete = false; !is_complete;) {
+      is_complete = batch.advance(1 + chance() % 9);
+      kept.resize(batch.ended());
+      if (auto last = batch.take()) kept.back() = std::move(last);
     }
     CHECK_SAME(batch.ended(), assemblies.size());
     for (std::size_t number = 0; number < assemblies.size(); ++number) {
       Disassembly alone(contacts, assemblies[number], 1 << 12);
-      CHECK(alone.advance(1'000'000) == batch.ending(number));
-      CHECK_SAME(alone.states(), batch.states(number));
-      endings.insert(batch.ending(number));
-      const std::unique_ptr<Disassembly> kept = batch.take(number);
-      CHECK((kept != nullptr) == (keeps_locked || batch.ending(number) != Ending::locked));
-      if (kept) CHECK(kept->levels() == alone.levels());
+      const Ending ending = alone.advance(1'000'000);
+      CHECK_SAME(alone.states(), batch.states()[number]);
+      endings.insert(ending);
+      CHECK((kept[number] != nullptr) == (keeps_locked || ending != Ending::locked));
+      if (kept[number]) CHECK(kept[number]->ending() == ending && kept[number]->levels() == alone.levels());
     }
   }
   CHECK(endings.contains(Ending::apart) && endings.contains(Ending::locked));
   CHECK_THROWS(Batch(contacts, std::vector<PlacedPiece>(3), {1, 1}, 1 << 20, false));
-  bool is_thrown = false;
-  try {
-    Batch(contacts, {}, {}, 1 << 20, false).ending(0);
-  } catch (const std::out_of_range&) {
-    is_thrown = true;
-  }
-  CHECK(is_thrown);
+}
+
+TEST("options become the pieces of an assembly, turned as one of them decides") {
+  PlacementTable table(3, true);
+  const std::vector<std::vector<std::int32_t>> sets{{0, 1, 9}, {0, 2}};
+  using Missing = std::vector<PlacementTable::Missing>;
+  constexpr std::int32_t kNone = PlacementTable::kNone;
+  // First which symmetries options decide, then what these make of the options.
+  auto made = table.assemble(sets);
+  CHECK(made.missing == (Missing{{0, kNone}, {1, kNone}, {2, kNone}}));
+  table.set_symmetry(0, kNone);
+  table.set_symmetry(1, 5);
+  table.set_symmetry(2, kNone);
+  made = table.assemble(sets);
+  CHECK(made.missing == (Missing{{0, 0}, {0, 5}, {1, 5}, {2, 0}}));
+  table.set_placement(0, 0, {2}, {10, {1, 2, 3}, 4});
+  table.set_placement(2, 0, {1}, {12, {0, 0, 0}, 0});
+  table.set_placement(0, 5, {1, 0, 0, 0, 0, 0, 0, 7}, {20, {0, 0, 0}, 0});
+  table.set_placement(1, 5, {1, 0, 0, 0, 0, 0, 0, 6}, {21, {0, 0, 0}, 0});
+  made = table.assemble(sets);
+  CHECK(made.missing.empty());
+  CHECK(made.sizes == (std::vector<std::size_t>{2, 2}));
+  std::vector<std::int32_t> shapes;
+  for (const PlacedPiece& piece : made.pieces) shapes.push_back(piece.shape);
+  CHECK(shapes == (std::vector<std::int32_t>{21, 20, 12, 10}));
+  CHECK(made.pieces.back().at == (Vector{1, 2, 3}) && made.pieces.back().groups == 4);
+  CHECK(PlacementTable(1, false).assemble({{0}}).missing == (Missing{{0, 0}}));
+  CHECK_THROWS(table.set_symmetry(3, 0));
+  CHECK_THROWS(table.set_placement(3, 0, {}, {}));
 }
 
 }  // namespace tilewright::tests

@@ -17,7 +17,6 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.registry import Registry
 from tilewright.solving import api
-from tilewright.solving.driver import iterate_options
 from tilewright.solving.engines import registry
 from tilewright.solving.engines.base import (
     Batch,
@@ -31,6 +30,7 @@ from tilewright.solving.planner import plan
 from tilewright.solving.questions import Answer, Find, Query
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Limits, Status, StepLoop
+from tilewright.solving.strategies.listing import option_batches
 from tilewright.testing import reference_solutions
 
 DOMINOES = Puzzle(rectangle(4, 4), (piece("I2", "##", copies=8),))
@@ -169,7 +169,7 @@ def test_wrong_solutions_are_not_delivered(register: Callable[..., Given], capab
     query = Query(DOMINOES, Find(), control=Control(ONE))
     with pytest.raises(RuntimeError, match="'own' gave a wrong solution"):
         facts = prepare(query)
-        list(iterate_options(facts, plan(facts)))
+        list(option_batches(plan(facts), facts))
 
 
 def test_an_engine_that_gives_a_first_solution_is_run(register: Callable[..., Given]) -> None:

@@ -20,7 +20,8 @@ Batch::Batch(Contacts& contacts, std::vector<PlacedPiece> pieces, std::vector<st
 }
 
 bool Batch::advance(std::uint64_t budget) {
-  while (ended() < sizes_.size()) {
+  kept_.reset();
+  while (ended() < sizes_.size() && budget > 0) {
     if (!search_) {
       const auto first = pieces_.begin() + static_cast<std::ptrdiff_t>(begins_);
       begins_ += sizes_[ended()];
@@ -30,11 +31,12 @@ bool Batch::advance(std::uint64_t budget) {
     const Ending ending = search_->advance(budget);
     if (ending == Ending::running) return false;
     states_.push_back(search_->states());
-    if (ending == Ending::locked && !keeps_locked_) search_.reset();
-    searches_.push_back(std::move(search_));
-    endings_.push_back(ending);
-    budget -= std::min(budget, states_.back());
-    if (budget == 0) break;
+    if (ending != Ending::locked || keeps_locked_) {
+      kept_ = std::move(search_);
+      break;
+    }
+    search_.reset();
+    budget -= std::min(budget, std::max(states_.back(), std::uint64_t{1}));
   }
   return ended() == sizes_.size();
 }

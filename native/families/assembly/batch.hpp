@@ -17,15 +17,15 @@ class Batch {
   Batch(Contacts& contacts, std::vector<PlacedPiece> pieces, std::vector<std::size_t> sizes, std::size_t max_bytes,
         bool keeps_locked);
 
-  // Expands up to about `budget` more states; whether all assemblies are searched.
+  // Expands up to about `budget` more states, until a search has ended that is kept: it may hold much memory, so that
+  // there is one at a time. Whether all assemblies are searched.
   bool advance(std::uint64_t budget);
 
-  // How many searches have ended, and how the first ones did.
-  std::size_t ended() const { return endings_.size(); }
-  Ending ending(std::size_t number) const { return endings_.at(number); }
-  std::uint64_t states(std::size_t number) const { return states_.at(number); }
-  // The search of an assembly that has ended, once; none of one that was not kept.
-  std::unique_ptr<Disassembly> take(std::size_t number) { return std::move(searches_.at(number)); }
+  // How many searches have ended, and how many states each of them reached.
+  std::size_t ended() const { return states_.size(); }
+  const std::vector<std::uint64_t>& states() const { return states_; }
+  // The last search that has ended, once; none if it was not kept.
+  std::unique_ptr<Disassembly> take() { return std::move(kept_); }
 
  private:
   Contacts& contacts_;
@@ -34,9 +34,7 @@ class Batch {
   std::size_t max_bytes_;
   bool keeps_locked_;
   std::size_t begins_ = 0;  // the first piece of the next assembly
-  std::unique_ptr<Disassembly> search_;
-  std::vector<std::unique_ptr<Disassembly>> searches_;
-  std::vector<Ending> endings_;
+  std::unique_ptr<Disassembly> search_, kept_;
   std::vector<std::uint64_t> states_;
 };
 

@@ -7,12 +7,10 @@ from dataclasses import replace
 from typing import Any, cast
 
 from tilewright.model.puzzle import Solution
-from tilewright.solving.engines.base import Batch, Outcome
 from tilewright.solving.facts import Prepared
 from tilewright.solving.questions import Answer, Find, Result
 from tilewright.solving.steps import Returning
 from tilewright.solving.strategies.base import Strategy
-from tilewright.solving.strategies.listing import Listing, ListingRun, ListWithoutTree, LocalSearch
 
 
 def run(facts: Prepared[Result], strategy: Strategy) -> Result:
@@ -36,19 +34,3 @@ def iterate(facts: Prepared[Answer], strategy: Strategy) -> Generator[Solution, 
     """The solutions, then the answer; closing the generator ends the search."""
     answer: Answer = yield from strategy.steps(facts)
     return answer
-
-
-def iterate_options(facts: Prepared[Answer], strategy: Strategy) -> Generator[Batch, None, Outcome]:
-    """The same as sets of options, in batches; those of a search of the tree are not verified: for lists too
-    long to look at each."""
-    assert isinstance(strategy, Listing)
-    listing = ListingRun(strategy, facts)
-    if not isinstance(strategy, ListWithoutTree | LocalSearch):
-        return (yield from listing.batches())
-    # They may be few, and by an engine of another package.
-    batches = Returning(listing.batches())
-    for batch in batches:
-        for _ in facts.cover.verified(listing.engine, batch):
-            pass
-        yield batch
-    return batches.value

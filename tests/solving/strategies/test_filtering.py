@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from support.fake_clock import FakeClock
 from support.filter_cases import APART, DistanceExaminer, Finding
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle
 from tilewright.model.levels import LevelRange, Levels
 from tilewright.model.puzzle import Puzzle, Solution
@@ -21,7 +22,12 @@ from tilewright.solving.keywords import solve_filtered
 from tilewright.solving.questions import Answer, Kept
 from tilewright.solving.steps import CancelCheck, Limits, Progress, Status, StepLoop
 from tilewright.solving.strategies import filtering
-from tilewright.solving.strategies.filtering import Examination, SolutionFilter, filter_named
+from tilewright.solving.strategies.filtering import (
+    Examination,
+    ListedSolutions,
+    SolutionFilter,
+    filter_named,
+)
 
 PUZZLE = tilewright.load_puzzle("catalog:pentominoes-5x12")
 
@@ -58,16 +64,19 @@ def test_a_range_of_levels_keeps_some(every: dict[Solution, Levels]) -> None:
     assert answer.solutions == sum(levels in ((3,), (4,)) for levels in every.values())
 
 
-def examination_of(loop: StepLoop) -> Examination[Finding]:
-    return Examination(lambda: DistanceExaminer(PUZZLE, 1), loop, threads=1)
+def examination_of(loop: StepLoop) -> tuple[Examination[Finding], Iterator[object]]:
+    """An examination of all solutions, and its results."""
+    examination = Examination(lambda: DistanceExaminer(PUZZLE, 1), loop, threads=1)
+    cover = to_cover(PUZZLE)
+    batches = ([cover.options(solution)] for solution in tilewright.solutions(PUZZLE))
+    return examination, examination.results(batches, ListedSolutions(lambda: cover, "reference"))
 
 
 def test_the_time_left_is_unknown_while_the_tree_seems_done_and_solutions_come(
     still_clock: FakeClock,
 ) -> None:
-    examination = examination_of(StepLoop())
-    solutions = examination.results(tilewright.solutions(PUZZLE))
-    reports = []
+    examination, solutions = examination_of(StepLoop())
+    reports: list[Progress] = []
     for _ in range(600):  # nearly all nodes are visited in the first minute, of ten
         still_clock.now += 1.0
         next(solutions)
@@ -82,8 +91,7 @@ def test_the_time_left_is_unknown_while_the_tree_seems_done_and_solutions_come(
 
 
 def test_the_time_left_includes_solutions_that_are_not_examined(still_clock: FakeClock) -> None:
-    examination = examination_of(StepLoop())
-    solutions = examination.results(tilewright.solutions(PUZZLE))
+    examination, solutions = examination_of(StepLoop())
     progress = examination.progress()
     for second in range(1, 101):  # the search goes ahead of the examination
         still_clock.now += 1.0

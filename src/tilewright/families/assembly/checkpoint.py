@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tilewright.errors import CheckpointError
-from tilewright.exact_cover.translation import to_cover
+from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.families.assembly.disassembly import Verdict
-from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.model.lattices import Cell
+from tilewright.model.puzzle import Puzzle
 from tilewright.solving.engines.checkpoint import (
     OTHER_PUZZLE,
     About,
@@ -47,10 +49,22 @@ class Order:
 
     def __init__(self) -> None:
         self._hash = sha256()
+        self._words: dict[int, tuple[Cell, str]] = {}
 
-    def add(self, assembly: Solution) -> None:
-        """Go on to the next assembly; the first cell of each piece tells it from its neighbours."""
-        self._hash.update(repr([(p.piece, p.cells[0]) for p in assembly.placements]).encode())
+    def add(self, cover: Cover, batch: Iterable[Sequence[int]]) -> None:
+        """Go on by some assemblies; the first cell of each piece tells one from its neighbours."""
+        for options in batch:
+            words = [
+                self._words.get(option) or self._word(cover, option) for option in cover.placing(options)
+            ]
+            words.sort()
+            self._hash.update(f"[{', '.join([word for _, word in words])}]".encode())
+
+    def _word(self, cover: Cover, option: int) -> tuple[Cell, str]:
+        placement = cover.placements[option]
+        cell = placement.cells[0]
+        word = self._words[option] = cell, repr((placement.piece, cell))
+        return word
 
     @property
     def digest(self) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import struct
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -18,6 +17,7 @@ from tilewright.families.assembly.disassembly import (
     Verdict,
 )
 from tilewright.families.assembly.locking import joint_motion, verdict_of
+from tilewright.families.assembly.piece_table import PACKED, PieceTable
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
@@ -26,44 +26,34 @@ from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
 STEP_STATES = 10_000  # some milliseconds, about as long as a thread waits for the interpreter after each step
-MAX_GROUPS = 32
 MAX_PIECES = 128
 MAX_PIECES_OF_TOTAL = 64
 CONTACT_BYTES = 1 << 26
-PACKED = struct.Struct("=4iI")  # a placement for the core: the number of its shape, its place, its groups
 MAX_POSITIONS = 1_000
 """The most positions that are kept to show why an assembly does not come apart."""
-
-
-def group_masks(puzzle: Puzzle) -> dict[str, int]:
-    """By the name of each piece, its groups as bits; UnsupportedError for more groups than 32."""
-    groups = sorted({group for piece in puzzle.pieces for group in piece.groups})
-    if len(groups) > MAX_GROUPS:
-        raise UnsupportedError(f"pieces are in {len(groups)} groups; at most {MAX_GROUPS} are supported")
-    bits = {group: 1 << k for k, group in enumerate(groups)}
-    return {piece.name: sum(bits[group] for group in piece.groups) for piece in puzzle.pieces}
 
 
 class Disassembler:
     """Takes assemblies of one puzzle apart; what it learns of two pieces serves all assemblies.
 
     ``max_bytes`` bounds the memory of a search, about; where all positions do not fit into it, the search
-    takes longer. Not for several threads at once. UnsupportedError for lattices without directions, and for
-    more groups than 32.
+    takes longer. Not for several threads at once, but they may share the table of ``pieces``.
+    UnsupportedError for lattices without directions, and for more groups than 32.
     """
 
     def __init__(
-        self, puzzle: Puzzle, max_bytes: int = 1 << 28, representatives: Representatives | None = None
+        self,
+        puzzle: Puzzle,
+        max_bytes: int = 1 << 28,
+        representatives: Representatives | None = None,
+        pieces: PieceTable | None = None,
     ) -> None:
         self._slides = slides_of(puzzle.lattice)
         self._max_bytes = max_bytes
         self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)
         self._representatives = representatives or Representatives(puzzle)
-        self._groups = group_masks(puzzle)
+        self._pieces = pieces or PieceTable(puzzle)
         self._weights = {piece.name: piece.weight for piece in puzzle.pieces}
-        self._shapes: dict[tuple[int, tuple[Cell, ...]], int] = {}
-        self._class_of = self._slides.class_of
-        self._packed: dict[int, tuple[Placement, bytes]] = {}
 
     def take_apart(
         self,
@@ -115,45 +105,75 @@ class Disassembler:
         least_total: bool,
     ) -> Iterator[Disassembly]:
         """Each of some assemblies taken apart, its pieces as they lie and in this order."""
-        sizes = list(map(len, assemblies))
-        _check_sizes(sizes, least_total=least_total)
-        known, pack = self._packed, self._pack
-        rows = [known.get(id(one)) or pack(one) for one in chain.from_iterable(assemblies)]
-        packed = b"".join([row for _, row in rows])
-        is_known = max(sizes, default=0) <= self._slides.lattice.steps_suffice_for
-        batch = _core.AssemblyBatch(
-            self._contacts, packed, sizes, self._max_bytes, keeps_locked=explain or not is_known
-        )
-        for number, placements in enumerate(assemblies):
-            while batch.ended <= number:
-                check_cancelled()
-                batch.advance(STEP_STATES)
-            search = batch.take(number)
-            if search is None:
-                pieces = _pieces(placements)
-                states, verdict = batch.states(number), Verdict.NO_TRANSLATIONS
-                yield Disassembly(pieces, Status.COMPLETE, None, states, verdict=verdict)
-            else:
-                yield self._taken_apart(
-                    placements,
-                    search,
-                    batch.ending(number),
-                    check_cancelled,
-                    explain=explain,
-                    least_total=least_total,
+        sizes, number = list(map(len, assemblies)), 0
+        for states, kept in self.take_packed_apart(
+            self._packed(chain.from_iterable(assemblies)),
+            sizes,
+            assemblies.__getitem__,
+            check_cancelled,
+            explain=explain,
+            least_total=least_total,
+        ):
+            verdict = Verdict.NO_TRANSLATIONS
+            for reached in states if kept is None else states[:-1]:
+                yield Disassembly(
+                    _pieces(assemblies[number]), Status.COMPLETE, None, reached, verdict=verdict
                 )
+                number += 1
+            if kept is not None:
+                yield kept
+                number += 1
+
+    def take_packed_apart(
+        self,
+        packed: bytes,
+        sizes: Sequence[int],
+        assembly: Callable[[int], Sequence[Placement]],
+        check_cancelled: CancelCheck = never_cancelled,
+        *,
+        explain: bool = False,
+        least_total: bool = False,
+    ) -> Iterator[tuple[list[int], Disassembly | None]]:
+        """Assemblies taken apart, some after another: the states that the searches of these reached, and the
+        disassembly of the last of them; None where it, as all before it, is known not to come apart by any
+        translations, which is all that is said of them.
+
+        ``packed`` has their pieces, by the numbers of the table of pieces, ``sizes`` of how many each is.
+        ``assembly`` gives the placements of one by its number.
+        """
+        _check_sizes(sizes, least_total=least_total)
+        self._pieces.add_shapes(self._contacts)
+        is_known = max(sizes, default=0) <= self._slides.lattice.steps_suffice_for
+        keeps_locked = explain or not is_known
+        batch = _core.AssemblyBatch(self._contacts, packed, sizes, self._max_bytes, keeps_locked)
+        done, is_complete = 0, not sizes
+        while not is_complete:
+            check_cancelled()
+            is_complete = batch.advance(STEP_STATES)
+            states, search = batch.states(done), batch.take()
+            done += len(states)
+            if search is not None:
+                placements = assembly(done - 1)
+                yield (
+                    states,
+                    self._taken_apart(
+                        placements, search, check_cancelled, explain=explain, least_total=least_total
+                    ),
+                )
+            elif states:
+                yield states, None
 
     def _taken_apart(
         self,
         placements: Sequence[Placement],
         search: _core.Disassembly,
-        ending: _core.DisassemblyEnding,
         check_cancelled: CancelCheck,
         *,
         explain: bool,
         least_total: bool,
     ) -> Disassembly:
         """What a search that has ended shows of an assembly."""
+        ending = search.ending
         separation, blocking, bound, verdict = None, None, None, None
         if ending is _core.DisassemblyEnding.full:
             bound = Bound(tuple(search.separations[-1].pieces), search.at_least)
@@ -199,7 +219,7 @@ class Disassembler:
         _check_sizes([len(pieces)], least_total=False)
         rows = []
         for piece, shift in zip(pieces, shifts, strict=True):
-            shape, x, y, z, groups = PACKED.unpack(self._pack(assembly[piece])[1])
+            shape, x, y, z, groups = PACKED.unpack(self._packed([assembly[piece]]))
             rows.append(PACKED.pack(shape, *add((x, y, z), shift), groups))
         return _core.AssemblyPositionGraph(self._contacts, b"".join(rows), max_positions, self._max_bytes)
 
@@ -207,7 +227,7 @@ class Disassembler:
         """Whether pieces are to be taken apart: several ones that have no group in common."""
         common = -1
         for piece in pieces:
-            common &= self._groups[assembly[piece].piece]
+            common &= self._pieces.groups[assembly[piece].piece]
         return len(pieces) > 1 and not common
 
     def move_between(
@@ -248,8 +268,7 @@ class Disassembler:
     ) -> tuple[_core.Disassembly, _core.DisassemblyEnding]:
         """The search for the separations of the placements, and how it ended."""
         _check_sizes([len(placements)], least_total=False)
-        packed = b"".join([self._pack(placement)[1] for placement in placements])
-        search = _core.Disassembly(self._contacts, packed, self._max_bytes)
+        search = _core.Disassembly(self._contacts, self._packed(placements), self._max_bytes)
         ending = search.advance(STEP_STATES)
         while ending is _core.DisassemblyEnding.running:
             check_cancelled()
@@ -260,8 +279,7 @@ class Disassembler:
         self, placements: Sequence[Placement], known: int, check_cancelled: CancelCheck
     ) -> _core.AssemblyLeastTotal:
         """The search for a sum of moves below a known one, at its end."""
-        packed = b"".join([self._pack(placement)[1] for placement in placements])
-        search = _core.AssemblyLeastTotal(self._contacts, packed, known, self._max_bytes)
+        search = _core.AssemblyLeastTotal(self._contacts, self._packed(placements), known, self._max_bytes)
         while search.advance(STEP_STATES) is _core.DisassemblyEnding.running:
             check_cancelled()
         return search
@@ -308,22 +326,11 @@ class Disassembler:
         is_whole = len(reached) <= MAX_POSITIONS
         return Blocking(tuple(part), positions, is_whole, met_at_once(self._slides, part))
 
-    def _pack(self, placement: Placement) -> tuple[Placement, bytes]:
-        """A placement, and its shape, place and groups as the core takes them."""
-        known = self._packed.get(id(placement))
-        if known is not None:
-            return known
-        place = min(placement.cells)
-        cells = tuple(moved_back(placement.cells, place))
-        key = (self._class_of(place), cells)  # the classes of the other cells follow
-        if key not in self._shapes:
-            kinds = map(self._class_of, placement.cells)
-            rows = chain.from_iterable((*cell, kind) for cell, kind in zip(cells, kinds, strict=True))
-            self._shapes[key] = self._contacts.add_shape(struct.pack(f"={4 * len(cells)}i", *rows))
-        groups = self._groups[placement.piece]
-        packed = PACKED.pack(self._shapes[key], *place, groups)
-        known = self._packed[id(placement)] = (placement, packed)  # kept, so that its id stays its own
-        return known
+    def _packed(self, placements: Iterable[Placement]) -> bytes:
+        """Placements as the core takes them, whose shapes it knows."""
+        packed = b"".join(self._pieces.packed(placements))
+        self._pieces.add_shapes(self._contacts)
+        return packed
 
     def _separation(
         self, separations: Sequence[_core.Separation], number: int, placements: Sequence[Placement]

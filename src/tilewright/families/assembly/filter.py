@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,15 +12,18 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.families.assembly.burrtools import AssemblyDocument
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
+from tilewright.families.assembly.piece_table import OptionTable, PieceTable
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.model.lattices import CUBE
-from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.solving.steps import CancelCheck, Status
-from tilewright.solving.strategies.filtering import SolutionFilter
+from tilewright.solving.strategies.filtering import Examined, ListedSolutions, SolutionFilter
 
 if TYPE_CHECKING:
+    from tilewright.exact_cover.translation import Cover
     from tilewright.families.assembly.rotations import TurningDisassembler
+    from tilewright.solving.engines.base import Batch
 
 MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
 
@@ -51,20 +54,54 @@ class AssemblyExaminer:
             from tilewright.families.assembly.rotations import TurningDisassembler  # here: most pieces slide
 
             self._turning = TurningDisassembler(puzzle, max_bytes, self._representatives)
+        self._max_bytes = max_bytes
         self._disassembler = Disassembler(puzzle, max_bytes, self._representatives)
+        self._table: OptionTable | None = None
         self._group = symmetries(puzzle)
 
     def examine(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
         """How an assembly comes apart; PuzzleError when its moves cannot be made, a fault of Tilewright."""
-        return next(self.examine_each([solution], check_cancelled))
+        return self._checked(solution, self._take_apart(solution, check_cancelled), check_cancelled)
 
-    def examine_each(
-        self, solutions: Sequence[Solution], check_cancelled: CancelCheck
-    ) -> Iterator[Disassembly]:
-        """As :meth:`examine`, of each of some assemblies."""
-        results = self._take_apart(solutions, check_cancelled)
-        for solution, disassembly in zip(solutions, results, strict=True):
-            yield self._checked(solution, disassembly, check_cancelled)
+    def option_table(self, cover: Cover) -> OptionTable | None:
+        """The table of the options, for the examiners of all threads; None where pieces turn as well."""
+        if self._turning is not None:
+            return None
+        return OptionTable(cover, self._representatives, PieceTable(self._puzzle))
+
+    def examine_options(
+        self,
+        table: OptionTable,
+        batch: Batch,
+        solutions: ListedSolutions,
+        check_cancelled: CancelCheck,
+    ) -> Iterator[Examined[Disassembly]]:
+        """How the assemblies of a batch come apart, as :meth:`examine` says; nothing but the states of those
+        that are known not to come apart by any translations."""
+        if table is not self._table:
+            self._table = table
+            self._disassembler = Disassembler(
+                self._puzzle, self._max_bytes, self._representatives, table.pieces
+            )
+        done = 0
+
+        def assembly(number: int) -> Sequence[Placement]:
+            return self._representatives.choose(solutions.solution(batch[number]))
+
+        for states, disassembly in self._disassembler.take_packed_apart(
+            *table.assemblies(batch),
+            assembly,
+            check_cancelled,
+            explain=self._explain,
+            least_total=self._least_total,
+        ):
+            done += len(states)
+            if disassembly is None:
+                yield Examined(states)
+                continue
+            solution = solutions.solution(batch[done - 1])
+            disassembly = self._checked(solution, disassembly, check_cancelled)
+            yield Examined(states, [(len(states) - 1, solution, disassembly)])
 
     def _checked(
         self, solution: Solution, disassembly: Disassembly, check_cancelled: CancelCheck
@@ -77,18 +114,15 @@ class AssemblyExaminer:
             image = self._group.canonical(solution)
             chosen = tuple((one.piece, one.cells) for one in self._representatives.choose(image))
             if chosen != disassembly.pieces:
-                disassembly = next(self._take_apart([image], check_cancelled))
+                disassembly = self._take_apart(image, check_cancelled)
         check_disassembly(disassembly, self._puzzle)
         return disassembly
 
-    def _take_apart(
-        self, solutions: Iterable[Solution], check_cancelled: CancelCheck
-    ) -> Iterator[Disassembly]:
-        turning = self._turning
-        if turning is not None:
-            return (turning.take_apart(one, check_cancelled, explain=self._explain) for one in solutions)
-        return self._disassembler.take_each_apart(
-            solutions, check_cancelled, explain=self._explain, least_total=self._least_total
+    def _take_apart(self, solution: Solution, check_cancelled: CancelCheck) -> Disassembly:
+        if self._turning is not None:
+            return self._turning.take_apart(solution, check_cancelled, explain=self._explain)
+        return self._disassembler.take_apart(
+            solution, check_cancelled, explain=self._explain, least_total=self._least_total
         )
 
 

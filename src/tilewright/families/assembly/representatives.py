@@ -82,6 +82,11 @@ class Representatives:
         self._images: dict[int, dict[int, tuple[Key, Placement]]] = {}
         self._members: dict[int, int] = {}  # by identity, as all that is kept here
 
+    @property
+    def deciding(self) -> str:
+        """The piece whose placement decides which image is chosen; "" where none is, as all are alike."""
+        return self._chosen
+
     def of_set(self, puzzle: Puzzle) -> Representatives:
         """Those of a puzzle with some of the pieces on the same board, whose symmetries are among the known
         ones; quicker than to begin anew."""
@@ -114,17 +119,17 @@ class Representatives:
         if self._chosen:
             fixed = next((p for p in placements if p.piece == self._chosen), None)
             if fixed is not None:
-                member = self._member(fixed)
+                member = self.member(fixed)
         return self._ordered(member, placements)
 
     def _ordered(self, member: int, placements: Iterable[Placement]) -> list[Placement]:
         known = self._images.setdefault(member, {})
-        images = [known.get(id(p)) or self._image(member, p) for p in placements]
+        images = [known.get(id(p)) or self.image(member, p) for p in placements]
         images.sort(key=itemgetter(0))
         return [image for _, image in images]
 
-    def _member(self, fixed: Placement) -> int:
-        """The number of the symmetry that turns the chosen piece back the farthest."""
+    def member(self, fixed: Placement) -> int:
+        """The number of the symmetry that turns a placement of the deciding piece back the farthest."""
         member = self._members.get(id(fixed))
         if member is None:
             self._key(fixed)  # which keeps it, so that its id stays its own
@@ -136,12 +141,12 @@ class Representatives:
         """The piece, the number of the rotation, and the corner of each image that is allowed."""
         keys = []
         for number in self._allowed:
-            (order, _, corner), image = self._image(number, fixed)
+            (order, _, corner), image = self.image(number, fixed)
             keys.append((order, self._number(image), corner))
         return keys
 
-    def _image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
-        """The image of a placement, and where it stands among those of an assembly."""
+    def image(self, member: int, placement: Placement) -> tuple[Key, Placement]:
+        """The image of a placement under a symmetry, and before it where it stands in its assembly."""
         known = self._images.setdefault(member, {})
         if id(placement) not in known:
             image = placement

@@ -10,7 +10,6 @@ from operator import and_
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.families.assembly.bodies import NO_SHIFT
-from tilewright.families.assembly.disassembler import group_masks
 from tilewright.families.assembly.disassembly import (
     Blocking,
     Bound,
@@ -20,6 +19,7 @@ from tilewright.families.assembly.disassembly import (
     Turn,
     Verdict,
 )
+from tilewright.families.assembly.piece_table import group_masks
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import CUBE, Cell

@@ -222,8 +222,10 @@ class PartsRun:
                     self.waiting.append(batch)
                 elif self.work.keep:
                     yield batch
-            if over and not batch:
+            elif over:
                 return None
+            elif self.work.keep and not self._holds_back:
+                yield batch  # empty: whoever gathers solutions need not wait for more of them
             self.loop.report(self._shown)
             if self.checkpoint is not None and self.checkpoint.is_due:
                 with threads.changed:

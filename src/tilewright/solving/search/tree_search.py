@@ -107,13 +107,16 @@ def search(work: TreeSearch, control: Control, sink: Callable[[Batch], None] | N
     """Search, delivering solutions to ``sink`` in order, in batches; how it ended and what was found."""
     steps = Returning(search_batches(work, StepLoop(control)))
     for batch in steps:
-        if sink is not None:
+        if sink is not None and batch:
             sink(batch)
     return steps.value
 
 
 def search_batches(work: TreeSearch, loop: StepLoop) -> Generator[Batch, None, Outcome]:
-    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search."""
+    """Search as a generator of batches of solutions that returns the outcome; closing it ends the search.
+
+    A batch is empty where no solution is at hand and the search goes on.
+    """
     control = loop.control
     tried = Outcome(Status.LIMIT, 0, 0, 0, 0.0, 0.0)
     if not control.is_durable:

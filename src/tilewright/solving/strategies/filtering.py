@@ -11,7 +11,6 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import islice
 from time import thread_time
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -36,17 +35,19 @@ from tilewright.solving.steps import (
     StepLoop,
 )
 from tilewright.solving.strategies.base import Strategy
-from tilewright.solving.strategies.listing import labellings
+from tilewright.solving.strategies.listing import labellings, option_batches
 from tilewright.threads import submitted, thread_pool
 from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from tilewright.exact_cover.translation import Cover
+    from tilewright.solving.engines.base import Batch
     from tilewright.solving.explanation import PlanNode
     from tilewright.solving.facts import Measuring
 
-CHUNK = 32  # solutions that a thread takes at once, where they are examined quickly
+CHUNK = 1024  # solutions that a thread takes at once, where they are examined quickly
 QUICK_SECONDS = 0.02  # in which solutions are listed or examined before more of them are at once
 WAIT_SECONDS = 0.05  # for a thread before cancellation is looked for
 UNKNOWN_S = 10.0  # time from which it is said that the time left is unknown
@@ -74,12 +75,48 @@ class Examiner(Protocol[Found]):
         """What is found of a solution; the same for all its images under the symmetries of the board."""
 
 
-@runtime_checkable
-class BatchExaminer(Examiner[Found], Protocol[Found]):
-    """An examiner that examines several solutions quicker than one after another."""
+@dataclass(frozen=True)
+class Examined(Generic[Found]):
+    """What was found of some solutions, one after another.
 
-    def examine_each(self, solutions: Sequence[Solution], check_cancelled: CancelCheck) -> Iterator[Found]:
-        """What is found of each of some solutions, in their order."""
+    ``states``: of each, the effort of its examination. ``noted``: by their numbers from 0, ascending, those
+    of which there is more to say than that they are decided and have not the property.
+    """
+
+    states: Sequence[int]
+    noted: Sequence[tuple[int, Solution, Found]] = ()
+
+
+class ListedSolutions:
+    """The solutions of a puzzle that sets of options stand for, each made and verified when it is needed; for
+    several threads. ``get_cover()`` is the translated puzzle."""
+
+    def __init__(self, get_cover: Callable[[], Cover], engine: str) -> None:
+        self._get_cover, self._engine, self._lock = get_cover, engine, threading.Lock()
+
+    @property
+    def cover(self) -> Cover:
+        return self._get_cover()
+
+    def solution(self, options: Sequence[int]) -> Solution:
+        """The solution; RuntimeError if it is wrong."""
+        with self._lock:
+            return next(self.cover.verified(self._engine, [options]))
+
+
+@runtime_checkable
+class OptionsExaminer(Examiner[Found], Protocol[Found]):
+    """An examiner that examines solutions as sets of options, many of them quicker than one after another;
+    it makes solutions only of those that have the property."""
+
+    def option_table(self, cover: Cover) -> Any:
+        """What it needs to know of the options, for the examiners of all threads; None where it examines
+        solutions only."""
+
+    def examine_options(
+        self, table: Any, batch: Batch, solutions: ListedSolutions, check_cancelled: CancelCheck
+    ) -> Iterator[Examined[Found]]:
+        """What is found of the solutions of a batch, some after another, in their order."""
 
 
 class SolutionDocument(Protocol):
@@ -126,27 +163,35 @@ class Examination(Generic[Found]):
     """Examines solutions on threads, as they are listed, and gives them back in their order."""
 
     def __init__(
-        self, make_examiner: Callable[[], Examiner[Found]], loop: StepLoop, threads: int, chunk: int = CHUNK
+        self,
+        make_examiner: Callable[[], Examiner[Found]],
+        loop: StepLoop,
+        threads: int,
+        words: str = "{kept:,} kept of {examined:,} examined",
     ) -> None:
-        self._make_examiner, self._loop, self._threads, self._chunk = make_examiner, loop, threads, chunk
+        self._make_examiner, self._loop, self._threads, self._words = make_examiner, loop, threads, words
         self._abandoned = threading.Event()
         self._own = threading.local()
         self._own.examiner = make_examiner()  # here, so that what it refuses is said at once
-        self._own.takes_several = isinstance(self._own.examiner, BatchExaminer)
         self._listing = Progress(0.0, 0, 0, 0, 0.0, None)
         self._remaining = RemainingTime()
+        self._table: Any = None
         self.taken = self.examined = self.kept = 0
         self._at_once = 1
 
-    def results(self, solutions: Iterator[Solution]) -> Generator[tuple[Solution, Found], None, None]:
-        """Each solution with what was found; Cancelled at the time limit and when the loop is cancelled."""
+    def results(
+        self, batches: Iterator[Batch], solutions: ListedSolutions
+    ) -> Generator[tuple[Batch, Examined[Found]], None, None]:
+        """Some solutions after another with what was found; Cancelled at the time limit and when the loop is
+        cancelled."""
+        self._solutions = solutions
+        chunks = self._chunks(batches)
         try:
             if self._threads > 1:
-                yield from self._results_of_threads(solutions)
+                yield from self._results_of_threads(chunks)
                 return
-            while chunk := self._quickly_listed(solutions):
-                self.taken += len(chunk)
-                yield from map(self._noted, self._examine_each(chunk))
+            for chunk in chunks:
+                yield from map(self._noted, self._examine_all(chunk))
         finally:
             self._abandoned.set()
 
@@ -159,26 +204,39 @@ class Examination(Generic[Found]):
         seconds = self._loop.seconds
         share = self._listing.share * self.examined / max(1, self.taken)
         eta = self._remaining.estimate(seconds, share)
-        words = f"{self.kept:,} kept of {self.examined:,} examined"
+        words = self._words.format(kept=self.kept, examined=self.examined)
         if eta is None and seconds >= UNKNOWN_S:
             words += ", time left unknown"
         return Progress(share, self._listing.nodes, self.kept, self.kept, seconds, eta, words=words)
 
-    def _quickly_listed(self, solutions: Iterator[Solution]) -> list[Solution]:
-        """The next solutions, more of them where they come at once, so that none waits for another."""
+    def _chunks(self, batches: Iterator[Batch]) -> Iterator[Batch]:
+        """The solutions, more at once where they are listed and examined quickly: none waits long for
+        another, and where the first ones suffice, few are listed in vain."""
+        waiting: Batch = []
         began = self._loop.elapsed
-        listed = list(islice(solutions, self._at_once))
-        is_quick = self._loop.elapsed - began < QUICK_SECONDS
-        self._at_once = min(2 * self._at_once, self._chunk) if is_quick else 1
-        return listed
+        for batch in batches:
+            waiting += batch
+            is_quick = batch and self._loop.elapsed - began < QUICK_SECONDS
+            while waiting and (not is_quick or len(waiting) >= self._at_once):
+                chunk, waiting = waiting[: self._at_once], waiting[self._at_once :]
+                yield self._taken(chunk)
+                began = self._loop.elapsed
+        while waiting:
+            chunk, waiting = waiting[: self._at_once], waiting[self._at_once :]
+            yield self._taken(chunk)
 
-    def _results_of_threads(self, solutions: Iterator[Solution]) -> Iterator[tuple[Solution, Found]]:
-        waiting: deque[Future[list[tuple[Solution, Found]]]] = deque()
+    def _taken(self, chunk: Batch) -> Batch:
+        if not self.taken and isinstance(self._own.examiner, OptionsExaminer):
+            self._table = self._own.examiner.option_table(self._solutions.cover)
+        self.taken += len(chunk)
+        return chunk
+
+    def _results_of_threads(self, chunks: Iterator[Batch]) -> Iterator[tuple[Batch, Examined[Found]]]:
+        waiting: deque[Future[list[tuple[Batch, Examined[Found]]]]] = deque()
         with thread_pool(self._threads, "examination") as pool:
             try:
-                while chunk := list(islice(solutions, self._at_once)):
-                    self.taken += len(chunk)
-                    waiting.append(submitted(pool, partial(self._examine_all, chunk)))
+                for chunk in chunks:
+                    waiting.append(submitted(pool, partial(list, self._examine_all(chunk))))
                     if len(waiting) > 2 * self._threads:
                         yield from map(self._noted, self._wait(waiting.popleft()))
                 while waiting:
@@ -186,7 +244,9 @@ class Examination(Generic[Found]):
             finally:
                 self._abandoned.set()
 
-    def _wait(self, future: Future[list[tuple[Solution, Found]]]) -> list[tuple[Solution, Found]]:
+    def _wait(
+        self, future: Future[list[tuple[Batch, Examined[Found]]]]
+    ) -> list[tuple[Batch, Examined[Found]]]:
         while True:
             try:
                 return future.result(WAIT_SECONDS)
@@ -194,40 +254,34 @@ class Examination(Generic[Found]):
                 self._loop.check_cancelled()
                 self._loop.report(self.progress)
 
-    def _noted(self, result: tuple[Solution, Found]) -> tuple[Solution, Found]:
-        self.examined += 1
-        self.kept += bool(result[1].levels)
+    def _noted(self, result: tuple[Batch, Examined[Found]]) -> tuple[Batch, Examined[Found]]:
+        self.examined += len(result[0])
+        self.kept += sum(bool(one.levels) for _, _, one in result[1].noted)
         self._loop.report(self.progress)
         return result
 
-    def _examine_all(self, solutions: Sequence[Solution]) -> list[tuple[Solution, Found]]:
-        """What is found of some solutions; where that takes long, threads take fewer at once from then on, so
-        that none waits for another."""
-        began = thread_time()
-        examined = list(self._examine_each(solutions))
-        if thread_time() - began >= QUICK_SECONDS:
-            self._at_once = max(1, len(solutions) // 2)
-        else:
-            self._at_once = min(2 * len(solutions), self._chunk)
-        return examined
+    def _examine_all(self, chunk: Batch) -> Iterator[tuple[Batch, Examined[Found]]]:
+        """What is found of some solutions; where that takes long, fewer are taken at once from then on."""
+        began, done = thread_time(), 0
+        for examined in steps_cancelled_by(self._check_cancelled, self._examine_each(chunk)):
+            yield chunk[done : done + len(examined.states)], examined
+            done += len(examined.states)
+        if done != len(chunk):
+            raise RuntimeError(f"{done} of {len(chunk)} solutions were examined")
+        is_slow = thread_time() - began >= QUICK_SECONDS
+        self._at_once = max(1, len(chunk) // 2) if is_slow else min(2 * len(chunk), CHUNK)
 
-    def _examine_each(self, solutions: Sequence[Solution]) -> Iterator[tuple[Solution, Found]]:
+    def _examine_each(self, chunk: Batch) -> Generator[Examined[Found], None, None]:
         if not hasattr(self._own, "examiner"):
             self._own.examiner = self._make_examiner()
-            self._own.takes_several = isinstance(self._own.examiner, BatchExaminer)
         examiner = self._own.examiner
-        if self._own.takes_several:
-            results = (result for result in examiner.examine_each(solutions, self._check_cancelled))
-        else:
-            results = self._one_by_one(examiner, solutions)
-        return zip(solutions, steps_cancelled_by(self._check_cancelled, results), strict=True)
-
-    def _one_by_one(
-        self, examiner: Examiner[Found], solutions: Sequence[Solution]
-    ) -> Generator[Found, None, None]:
-        for solution in solutions:
+        if self._table is not None:
+            yield from examiner.examine_options(self._table, chunk, self._solutions, self._check_cancelled)
+            return
+        for options in chunk:
             self._check_cancelled()
-            yield examiner.examine(solution, self._check_cancelled)
+            solution = self._solutions.solution(options)
+            yield Examined([0], [(0, solution, examiner.examine(solution, self._check_cancelled))])
 
     def _check_cancelled(self) -> None:
         self._loop.check_cancelled()
@@ -257,19 +311,20 @@ class Filtered(Strategy):
         board, query, loop = require_board(facts.query.puzzle), facts.query, facts.loop
         threads, limit, labelled = query.resources.threads, self.limit, query.options.labelled
         each = min(self.filter.max_bytes, query.resources.bytes() // threads)
-        chunk = CHUNK if limit is None else 1
-        examination = Examination(lambda: self.filter.examiner(board, each), loop, threads, chunk)
+        examination = Examination(lambda: self.filter.examiner(board, each), loop, threads)
         control = replace(query.control, on_progress=examination.watch)
         options = replace(query.options, labelled=False)
         listed_query = replace(query, control=control, options=options)
-        listed = Returning(self.listing.steps(Prepared(listed_query, facts.facts, StepLoop(control))))
-        results = examination.results(iter(listed))
+        listed_facts = Prepared(listed_query, facts.facts, StepLoop(control))
+        listed = Returning(option_batches(self.listing, listed_facts))
+        solutions = ListedSolutions(lambda: listed_facts.cover, self.engine.name)
+        results = examination.results(iter(listed), solutions)
         group = symmetries(board)
         kept: list[Levels] = []
         images = labels = undecided = 0
         ending = None
         try:
-            for solution, result in results:
+            for solution, result in (pair[1:] for _, examined in results for pair in examined.noted):
                 undecided += result.status is not Status.COMPLETE
                 if not result.levels or result.levels not in self.wanted:
                     continue

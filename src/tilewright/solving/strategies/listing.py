@@ -94,6 +94,22 @@ class ListingRun:
                 solutions=outcome.solutions - len(left_out),
                 images=outcome.images - sum(images_of(self.symmetry, options) for options in left_out),
             )
+        return self._answered(outcome)
+
+    def option_batches(self) -> Generator[Batch, None, Answer]:
+        """The solutions as options, and then the answer; those of a search of the tree are not verified."""
+        batches = Returning(self.batches())
+        # The others may be few, and by an engine of another package.
+        verifies = isinstance(self.strategy, ListWithoutTree | LocalSearch)
+        for batch in batches:
+            if verifies:
+                for _ in self.cover.verified(self.engine, batch):
+                    pass
+            yield batch
+        return self._answered(batches.value)
+
+    def _answered(self, outcome: Outcome) -> Answer:
+        """The answer, with what was tried and why there is no solution."""
         if outcome.status is Status.COMPLETE and not outcome.solutions and not self.proof:
             self.proof = self.facts.facts.simple_reason
         answer = self._answer(outcome)
@@ -192,6 +208,18 @@ class ListingRun:
             note=self.note,
             proof=self.proof,
         )
+
+
+def option_batches(strategy: Strategy, facts: Prepared[Any]) -> Generator[Batch, None, Answer]:
+    """The solutions as sets of options, in batches, and then the answer; those of a search of the tree are
+    not verified: for lists too long to look at each."""
+    if isinstance(strategy, Listing):
+        return (yield from ListingRun(strategy, facts).option_batches())
+    solutions = Returning(strategy.steps(facts))
+    for solution in solutions:
+        yield [facts.cover.options(solution)]
+    answer: Answer = solutions.value
+    return answer
 
 
 @dataclass(frozen=True)

@@ -258,6 +258,7 @@ def _survey(
             memory=wanted.memory,
             limits=Limits(seconds=seconds_left(wanted.seconds)),
             on_result=keep,
+            max_locked=0,
             on_progress=monitor,
             cancel=monitor.cancel,
             checkpoint=wanted.checkpoint,

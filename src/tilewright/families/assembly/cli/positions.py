@@ -163,6 +163,7 @@ def _assembly(
         memory=memory,
         limits=limits,
         on_result=keep,
+        max_locked=1,
         on_progress=monitor,
         cancel=monitor.cancel,
     )

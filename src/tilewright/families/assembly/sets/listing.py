@@ -19,12 +19,12 @@ from tilewright.exact_cover.symmetry import Symmetries, symmetries
 from tilewright.exact_cover.translation import Cover
 from tilewright.families.assembly.sets.goal import SetKey, set_puzzle
 from tilewright.model.puzzle import Placement, Puzzle, merge_copies
-from tilewright.solving.driver import iterate_options
 from tilewright.solving.facts import Prepared, PuzzleFacts
 from tilewright.solving.planner import plan
 from tilewright.solving.questions import Find, Options, Query
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Control, Limits, Progress, Returning, Status, StepLoop
+from tilewright.solving.strategies.listing import option_batches
 
 PARTS = 1024
 """How many parts a list is divided into."""
@@ -105,7 +105,7 @@ class SetListing:
         self._cover: Cover = prepared.cover
         self._piece = [self._numbers[placement.piece] for placement in self._cover.placements]
         used = 0
-        batches = Returning(iterate_options(prepared, plan(prepared)))
+        batches = Returning(option_batches(plan(prepared), prepared))
         for batch in batches:
             loop.check_cancelled()
             for options in map(self._cover.placing, batch):

@@ -60,35 +60,24 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
     """Take the assemblies of a puzzle apart, as ``SurveyAnswer``; each is a ``StoredAssembly``."""
     puzzle = _read(args)
     batch, start = FoundBatch(emit), monotonic()
-    examined = locked = apart = 0
-    last: Progress | None = None
+    locked = 0
     next_report = 0.0
 
-    def report() -> None:
+    def report(progress: Progress) -> None:
         nonlocal next_report
         if monotonic() < next_report:
             return
         next_report = monotonic() + PROGRESS_INTERVAL_S
-        words = f"{examined:,} examined, {apart:,} of them come apart" if examined else ""
-        share = 0.0 if last is None else last.share
-        emit(
-            "progress",
-            progress_view(Progress(share, 0, examined, 0, monotonic() - start, None, words=words)),
+        shown = Progress(
+            progress.share, 0, progress.solutions, 0, monotonic() - start, None, words=progress.words
         )
-
-    def hear(progress: Progress) -> None:
-        nonlocal last
-        last = progress
-        report()
+        emit("progress", progress_view(shown))
 
     def keep(number: int, disassembly: Disassembly) -> None:
-        nonlocal examined, apart, locked
-        examined += 1
-        apart += disassembly.comes_apart
+        nonlocal locked
         locked += not disassembly.comes_apart
         if disassembly.comes_apart or locked <= MAX_LOCKED:
             batch.add({"number": number, "moves": list(disassembly.levels), **disassembly_view(disassembly)})
-        report()
 
     result = take_all_apart(
         puzzle,
@@ -97,7 +86,8 @@ def survey(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[st
         threads=args["threads"],
         limits=Limits(seconds=args["time_limit_s"]),
         on_result=keep,
-        on_progress=hear,
+        max_locked=MAX_LOCKED,
+        on_progress=report,
         cancel=cancel,
     )
     batch.flush()
@@ -138,6 +128,7 @@ def opening(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[s
         threads=1,
         limits=Limits(seconds=args["time_limit_s"]),
         on_result=keep,
+        max_locked=1,
         on_progress=hear,
         cancel=enough,
     )
