@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property, partial
 
 from tilewright.model.lattices import (
     CUBE,
@@ -36,18 +37,31 @@ class Grid:
     """A grid: its number in files, what its cells are, and its lattice.
 
     ``cell`` is the cell of the lattice at a place of the grid, ``place`` the way back. Both are linear.
-    Boxes of shapes have whole blocks of ``block`` places along each axis. ``transformations`` are the motions
-    by their numbers in saved assemblies, the proper ones; the mirrored ones follow, each after ``mirror``.
+    Boxes of shapes have whole blocks of ``block`` places along each axis. ``make_motions`` makes
+    ``transformations`` and ``mirror``.
     """
 
     number: str
     cells: str
     lattice: Lattice
-    transformations: tuple[Motion, ...]
-    mirror: Motion
+    make_motions: Callable[[], tuple[tuple[Motion, ...], Motion]]
     cell: Callable[[Cell], Cell] = _as_it_is
     place: Callable[[Cell], Cell] = _as_it_is
     block: int = 1
+
+    @cached_property
+    def _motions(self) -> tuple[tuple[Motion, ...], Motion]:
+        return self.make_motions()
+
+    @property
+    def transformations(self) -> tuple[Motion, ...]:
+        """The proper motions by their numbers in saved assemblies; the mirrored ones follow."""
+        return self._motions[0]
+
+    @property
+    def mirror(self) -> Motion:
+        """After which each of the transformations is a mirrored one."""
+        return self._motions[1]
 
     def transformed(self, number: int, hotspot: Cell, cells: Sequence[Cell]) -> list[Cell] | None:
         """Where a transformation carries a hotspot and cells, up to a translation.
@@ -194,12 +208,12 @@ def _prismatic() -> tuple[tuple[Motion, ...], Motion]:
 GRIDS: dict[str, Grid] = {
     grid.number: grid
     for grid in (
-        Grid("0", "cubes", CUBE, *_cubic(CUBE)),
+        Grid("0", "cubes", CUBE, partial(_cubic, CUBE)),
         # y goes upwards in BurrTools, and a triangle with x + y even has its side below.
-        Grid("1", "triangular prisms", PRISM, *_prismatic(), _upside_down, _upside_down),
-        Grid("2", "spheres", SPHERE, *_spherical()),
-        Grid("3", "rhombic tetrahedra", RHOMBIC_TETRAHEDRON, *_cubic(RHOMBIC_TETRAHEDRON), block=5),
-        Grid("4", "tetrahedra and octahedra", TETRA_OCTAHEDRON, *_cubic(TETRA_OCTAHEDRON), block=3),
+        Grid("1", "triangular prisms", PRISM, _prismatic, _upside_down, _upside_down),
+        Grid("2", "spheres", SPHERE, _spherical),
+        Grid("3", "rhombic tetrahedra", RHOMBIC_TETRAHEDRON, partial(_cubic, RHOMBIC_TETRAHEDRON), block=5),
+        Grid("4", "tetrahedra and octahedra", TETRA_OCTAHEDRON, partial(_cubic, TETRA_OCTAHEDRON), block=3),
     )
 }
 """The grids by the number in ``<gridType type="0"/>``."""

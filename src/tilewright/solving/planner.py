@@ -30,7 +30,6 @@ from tilewright.solving.steps import Cancelled
 from tilewright.solving.strategies.base import Strategy
 from tilewright.solving.strategies.counting import SHARE_BY_WEIGHTS, CountWithoutListing
 from tilewright.solving.strategies.listing import ListWithoutTree, LocalSearch, NoSearch, Stopped
-from tilewright.solving.strategies.parts import IndependentPart, Product
 from tilewright.solving.strategies.registry import registered_strategy
 from tilewright.solving.strategies.tree import YEARS, SearchTree
 from tilewright.wording import short_number
@@ -228,7 +227,7 @@ def _plan_count(facts: Prepared[Any], *, alone: bool) -> Strategy:
         search = _plan_search(facts, tree)
         if _falls_apart(facts):
             reason = f"it has {len(facts.parts)} parts that share no item: their counts are multiplied"
-            return Product(tree.engine, reason, _parts(facts, tree.engine.name if alone else None))
+            return _product(tree.engine, reason, facts, tree.engine.name if alone else None)
         if query.control.is_durable:
             return search
         return replace(search, rival=CountWithoutListing(by_states, _won_before(search)))
@@ -238,9 +237,12 @@ def _plan_count(facts: Prepared[Any], *, alone: bool) -> Strategy:
     return counter
 
 
-def _parts(facts: Prepared[Any], engine: str | None) -> tuple[IndependentPart, ...]:
-    """The parts of a problem, equal ones together; ``engine`` names the one that counts them all."""
-    query = replace(facts.query, options=Options(engine, symmetry=False))
+def _product(engine: Engine, reason: str, facts: Prepared[Any], of_parts: str | None) -> Strategy:
+    """The product of the counts of a problem's parts, equal ones together; ``of_parts`` names the engine that
+    counts them all."""
+    from tilewright.solving.strategies.parts import IndependentPart, Product  # here: most are in one part
+
+    query = replace(facts.query, options=Options(of_parts, symmetry=False))
     alike: dict[tuple[object, ...], IndependentPart] = {}
     for problem in facts.parts:
         key = problem.bounds, problem.options
@@ -249,9 +251,9 @@ def _parts(facts: Prepared[Any], engine: str | None) -> tuple[IndependentPart, .
             continue
         of_part = Prepared(query, PuzzleFacts(query.puzzle, problem, facts.facts), facts.loop)
         alike[key] = IndependentPart(
-            of_part, choose(problem, engine).engine, _plan_count(of_part, alone=True)
+            of_part, choose(problem, of_parts).engine, _plan_count(of_part, alone=True)
         )
-    return tuple(alike.values())
+    return Product(engine, reason, tuple(alike.values()))
 
 
 def _named_engine(facts: Prepared[Any]) -> tuple[Engine | None, str]:

@@ -25,12 +25,13 @@ from support.brute_disassembly import DIRECTIONS, least_moves, least_moves_on, l
 from support.shared_files import shared_file
 from tilewright import load_puzzle, solutions
 from tilewright.errors import CheckpointError, PuzzleError, UnsupportedError
-from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally
+from tilewright.families.assembly.checkpoint import SurveyCheckpoint
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly, Move, Separation
 from tilewright.families.assembly.replay import check_disassembly
 from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.families.assembly.survey import take_all_apart
+from tilewright.families.assembly.tally import Tally
 from tilewright.families.assembly.text import blocking_text, bound_text
 from tilewright.model.lattices import CUBE, LATTICES, Cell, Lattice
 from tilewright.model.lattices.lattice import add

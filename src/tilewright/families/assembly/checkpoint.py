@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from tilewright.errors import CheckpointError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.families.assembly.disassembly import Verdict
+from tilewright.families.assembly.tally import Tally
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Puzzle
 from tilewright.solving.engines.checkpoint import (
@@ -29,19 +29,6 @@ from tilewright.solving.steps import Control
 from tilewright.wording import counted
 
 KIND = "disassembly"
-
-
-@dataclass
-class Tally:
-    """What became of the assemblies so far, in their order; dictionaries by the number of the assembly."""
-
-    assemblies: int = 0
-    levels: dict[int, tuple[int, ...]] = field(default_factory=dict)
-    undecided: int = 0
-    states: int = 0
-    seconds: float = 0.0
-    open_totals: dict[int, int] = field(default_factory=dict)
-    verdicts: dict[Verdict, int] = field(default_factory=dict)
 
 
 class Order:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
-from tilewright.families.assembly.burrtools import AssemblyDocument
 from tilewright.families.assembly.disassembler import Disassembler
 from tilewright.families.assembly.disassembly import Disassembly
 from tilewright.families.assembly.piece_table import OptionTable, PieceTable
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from tilewright.exact_cover.translation import Cover
     from tilewright.families.assembly.rotations import TurningDisassembler
     from tilewright.solving.engines.base import Batch
+    from tilewright.solving.strategies.filtering import SolutionDocument
 
 MAX_SEARCH_BYTES = 1 << 28  # of one search, where more is free
 
@@ -137,11 +137,17 @@ class DisassemblableExaminer(AssemblyExaminer):
         return checked if checked.is_proven else replace(checked, status=Status.LIMIT)
 
 
+def _assembly_document(puzzle: Puzzle) -> SolutionDocument:
+    from tilewright.families.assembly.burrtools import AssemblyDocument  # here: few searches write one
+
+    return AssemblyDocument(puzzle)
+
+
 DISASSEMBLABLE = SolutionFilter(
     "disassemblable",
     DisassemblableExaminer,
     MAX_SEARCH_BYTES,
-    {".xmpuzzle": AssemblyDocument},
+    {".xmpuzzle": _assembly_document},
     suits=lambda lattice: bool(lattice.directions),
 )
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import math
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from tilewright.families.assembly.checkpoint import SurveyCheckpoint, Tally, question_of
 from tilewright.families.assembly.disassembly import Disassembly, Verdict
 from tilewright.families.assembly.filter import MAX_SEARCH_BYTES, AssemblyExaminer
 from tilewright.families.assembly.representatives import Representatives
 from tilewright.families.assembly.slides import slides_of
+from tilewright.families.assembly.tally import Tally
 from tilewright.model.puzzle import Puzzle
-from tilewright.solving.continuation import continuing
 from tilewright.solving.engines.base import Batch
 from tilewright.solving.facts import prepare
 from tilewright.solving.planner import plan
@@ -26,6 +26,9 @@ from tilewright.solving.resources import Resources, default_threads
 from tilewright.solving.steps import Cancelled, Control, Limits, Progress, Returning, Status, StepLoop
 from tilewright.solving.strategies.filtering import Examination, Examined, ListedSolutions
 from tilewright.solving.strategies.listing import option_batches
+
+if TYPE_CHECKING:
+    from tilewright.families.assembly.checkpoint import SurveyCheckpoint
 
 OnResult = Callable[[int, Disassembly], None]
 LOCKED_VERDICT = Verdict.NO_TRANSLATIONS
@@ -96,10 +99,23 @@ def take_all_apart(
     count = 1 if first or number is not None else threads or default_threads()
     control = Control(limits, count, on_progress, cancel, checkpoint, resume)
     control = replace(control, restart=restart, on_resume=on_resume)
-    with continuing(control, question_of(puzzle, least_total=least_total, rotations=rotations)) as control:
+    with _continuing(control, puzzle, least_total=least_total, rotations=rotations) as control:
         resources = Resources(count, memory)
         surveyor = _Surveyor(puzzle, resources, control, least_total=least_total, rotations=rotations)
         return surveyor.run(first=first, number=number, on_result=on_result, max_locked=max_locked)
+
+
+@contextmanager
+def _continuing(control: Control, puzzle: Puzzle, *, least_total: bool, rotations: bool) -> Iterator[Control]:
+    """The control with the checkpoint that it continues, if it has one."""
+    if not control.is_durable:
+        yield control
+        return
+    from tilewright.families.assembly.checkpoint import question_of  # here: few surveys keep one
+    from tilewright.solving.continuation import continuing
+
+    with continuing(control, question_of(puzzle, least_total=least_total, rotations=rotations)) as continued:
+        yield continued
 
 
 class _Surveyor:
@@ -119,6 +135,8 @@ class _Surveyor:
             self._bytes = min(MAX_SEARCH_BYTES, self._bytes)
         self._checkpoint: SurveyCheckpoint | None = None
         if control.is_durable:
+            from tilewright.families.assembly.checkpoint import SurveyCheckpoint
+
             self._checkpoint = SurveyCheckpoint(puzzle, control, least_total=least_total, rotations=rotations)
         self._tally = Tally() if self._checkpoint is None else self._checkpoint.tally
         self._caught_up = False  # with the checkpoint: before that nothing new can be written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -96,8 +96,6 @@ def disassemble(
     **given: Any,
 ) -> None:
     """Take assemblies of the puzzle in FILE apart: the first that comes apart, one, or all of them."""
-    from tilewright.families.assembly.burrtools import saved_problem
-
     drawing = DrawingOptions.take(given)
     animated = output is not None and output.suffix.lower() in (*ANIMATIONS, PAPER)
     wanted = _Wanted(**given, keep=animated or not given["every"])
@@ -138,7 +136,7 @@ def disassemble(
         name = names[one - 1] if names and one is not None else ""
         if codes and is_interrupted():
             not_begun.append(one)
-            saved.append(saved_problem(puzzle, (), name))
+            saved.append(_saved(puzzle, (), name))
             continue
         written: dict[int, str] = {}
         elements = None if target is None else target.elements(puzzle, one)
@@ -163,7 +161,7 @@ def disassemble(
         elif output is not None:
             is_all = wanted.every and survey.is_proven and len(listed) == len(survey.levels)
             known = survey.assemblies if is_all else None
-            saved.append(saved_problem(puzzle, [written[at] for at, _ in listed], name, known))
+            saved.append(_saved(puzzle, [written[at] for at, _ in listed], name, known))
         note_end(survey, wanted.path)
         is_open = survey.status.value == "complete" and not survey.is_proven
         codes.append(
@@ -180,6 +178,12 @@ def disassemble(
     for answer in answers:
         print_json(answer)
     click.get_current_context().exit(max(codes))
+
+
+def _saved(puzzle: Puzzle, entries: Sequence[str], name: str, assemblies: int | None = None) -> SavedProblem:
+    from tilewright.families.assembly.burrtools import saved_problem  # here: few commands write a file
+
+    return saved_problem(puzzle, entries, name, assemblies)
 
 
 @dataclass(frozen=True)
