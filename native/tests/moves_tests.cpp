@@ -96,20 +96,34 @@ void check_moves(std::mt19937& chance, std::size_t pieces, bool with_diagonals, 
   PairDistances<Mask> distances(contacts, assembly.shapes);
   StateSet set(moves.width());
   State state = moves.start();
+  std::set<State> known;  // the states one move away from the state before, and that one
+  auto before = Moves<Mask>::kNoMove;
   for (int step = 0; step < 12; ++step) {
     std::set<State> found;
-    const bool is_free = moves.expand(state.data(), [&](const Coordinate* next, std::uint64_t hash) {
+    std::map<State, typename Moves<Mask>::Move> reached_by;
+    const auto visit = [&](const Coordinate* next, std::uint64_t hash, const Moves<Mask>::Move& move) {
       CHECK_SAME(hash, set.hash_of(next));
-      found.insert(State(next, next + moves.width()));
+      const State reached(next, next + moves.width());
+      found.insert(reached);
+      reached_by.emplace(reached, move);
       return true;
-    });
+    };
+    const bool is_free = moves.expand(state.data(), Moves<Mask>::kNoMove, visit);
     bool is_free_by_trying = false;
     const std::set<State> right = tried_moves(distances, contacts.motions(), state, is_free_by_trying);
     CHECK(is_free == is_free_by_trying);
     CHECK(found == right);
     ++ends[is_free];
     if (is_free || found.empty()) break;
-    state = *std::next(found.begin(), static_cast<std::ptrdiff_t>(chance() % found.size()));
+    // Where the move to the state is known, only states are left out that were known before.
+    found.clear();
+    CHECK(!moves.expand(state.data(), before, visit));
+    CHECK(std::ranges::includes(right, found));
+    for (const State& one : right) CHECK(found.contains(one) || known.contains(one));
+    known = right;
+    known.insert(state);
+    state = *std::next(right.begin(), static_cast<std::ptrdiff_t>(chance() % right.size()));
+    before = reached_by.at(state);
   }
 }
 
@@ -162,7 +176,7 @@ void check_distances(std::mt19937& chance, std::size_t pieces, std::int32_t reac
 TEST("moves are those of all sets of pieces") {
   std::mt19937 chance(23);
   std::map<bool, int> ends;
-  for (int round = 0; round < 60; ++round) {
+  for (int round = 0; round < 400; ++round) {
     const std::size_t pieces = 2 + chance() % 5;
     check_moves<std::uint16_t>(chance, pieces, round % 2, ends);
     check_moves<std::uint32_t>(chance, pieces, round % 2, ends);

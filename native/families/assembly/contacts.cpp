@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <iterator>
 #include <limits>
 #include <stdexcept>
 #include <utility>
@@ -77,17 +78,33 @@ Contacts::Contacts(Motions motions, std::size_t max_bytes) : motions_(std::move(
     for (const std::int32_t part : direction) {
       if (std::abs(part) > kMostStep) throw std::invalid_argument("a direction is too long");
     }
-    directions_.push_back({direction, axis, std::abs(direction[axis])});
+    directions_.push_back({direction, axis, std::abs(direction[axis]), false});
   }
   for (const auto& by_kind : motions_.met) {
     if (by_kind.empty() || by_kind.size() != motions_.met[0].size()) {
       throw std::invalid_argument("what is met is not given for each class of cells");
     }
   }
+  for (std::size_t d = 0; d < directions_.size(); ++d) {
+    directions_[d].is_simple = std::ranges::all_of(
+        motions_.met[d], [&](const auto& met) { return met == std::vector<Vector>{motions_.directions[d]}; });
+  }
   entry_size_ = 1 + (2 * directions_.size() + kWaysTogether - 1) / kWaysTogether;
   max_entries_ = max_bytes / (entry_size_ * sizeof(StepBlock));
   table_.assign(entries() * entry_size_, with_key(kNoKey));
   unkept_.resize(blocks());
+}
+
+// Where each cell meets its next place and no other, of a row of cells the first one is met by others, and the last one meets
+// them: pieces do not overlap.
+void Contacts::keep_faces(Places& cells, Places& met) {
+  for (std::size_t residue = 0; residue < cells.size(); ++residue) {
+    std::vector<OnLine> first, next;
+    std::ranges::set_difference(cells[residue], met[residue], std::back_inserter(first));
+    std::ranges::set_difference(met[residue], cells[residue], std::back_inserter(next));
+    cells[residue] = std::move(first);
+    met[residue] = std::move(next);
+  }
 }
 
 int Contacts::add_shape(const std::vector<Cell>& cells) {
@@ -115,6 +132,7 @@ int Contacts::add_shape(const std::vector<Cell>& cells) {
       std::sort(places.begin(), places.end());
       places.erase(std::unique(places.begin(), places.end()), places.end());
     }
+    if (direction.is_simple) keep_faces(held, met);
   }
   shapes_.push_back(std::move(shape));
   return static_cast<int>(shapes_.size()) - 1;
@@ -170,6 +188,7 @@ std::int32_t Contacts::steps_until(const Shape& moving, const Shape& other, cons
       while (first != places.end() && *first < target) ++first;
       if (first == places.end()) break;
       if (first->line == target.line) least = std::min(least, (first->along - target.along) / direction.size);
+      if (least == 0) return 0;
     }
   }
   return least;

@@ -103,6 +103,7 @@ class Contacts {
     Vector step;
     int axis;
     std::int32_t size;
+    bool is_simple;  // each cell meets the place a step away, and no other
 
     OnLine place(const Vector& at) const;
     std::int32_t residue(const Vector& at) const;
@@ -114,6 +115,8 @@ class Contacts {
   struct Shape {
     std::vector<Places> cells, met;  // by direction: the places of its cells, and those that they meet in a step
   };
+
+  static void keep_faces(Places& cells, Places& met);
 
   // The steps that a shape can move forwards before it meets the other, which lies at `offset` from it.
   std::int32_t steps_until(const Shape& moving, const Shape& other, const Vector& offset, std::size_t direction) const;

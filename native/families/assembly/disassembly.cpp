@@ -58,7 +58,7 @@ class LevelPass final : public Pass<Mask> {
       return true;
     }
     bool reached = false;
-    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash, const Moves<Mask>::Move&) {
       if (current_.contains(state, hash) || previous_.contains(state, hash) || following_.contains(state, hash))
         return true;
       const std::size_t held = std::size_t{previous_.size()} + current_.size() + following_.size() + relays_.size();
@@ -74,7 +74,7 @@ class LevelPass final : public Pass<Mask> {
       reached = this->is_goal(state);
       return !reached;
     };
-    if (this->moves.expand(current_[next_], visit)) {
+    if (this->moves.expand(current_[next_], Moves<Mask>::kNoMove, visit)) {
       end(current_, next_, current_relays_);
       return true;
     }

@@ -166,7 +166,7 @@ class LeastTotal::Search {
     if (frames_.size() == 1) at_least_ = std::min(std::max(at_least_, least), frame.best);
     if (frame.next >= frame.states.size() || least >= frame.best) return pop();
     --budget;
-    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash, const Moves<Mask>::Move&) {
       if (frame.states.contains(state, hash)) return true;
       if (used_bytes() > max_bytes_) {
         full_ = true;
@@ -177,7 +177,7 @@ class LeastTotal::Search {
       ++states_;
       return true;
     };
-    if (frame.moves->expand(frame.states[frame.next], visit)) {
+    if (frame.moves->expand(frame.states[frame.next], Moves<Mask>::kNoMove, visit)) {
       frame.free = frame.moves->free_sets(kMostSplits);
       frame.is_cut = frame.free.size() > kMostSplits;
       std::reverse(frame.free.begin(), frame.free.end());

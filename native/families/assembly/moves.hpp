@@ -78,7 +78,7 @@ class Moves {
       const std::size_t first = block * kWaysTogether;
       for (std::size_t lane = 0; lane < std::min(ways_ - first, kWaysTogether); ++lane) {
         if (const Mask set = moving[lane]) {
-          look_along(first + lane, set, spans.steps[lane], spans.first_pieces[lane], spans.remaining[lane], least);
+          look_along(first + lane, lane, set, spans, least);
         }
       }
     }
@@ -128,13 +128,21 @@ class Moves {
   Mask removed() const { return removed_; }
   const Vector& direction() const { return direction_; }
 
-  // Calls `visit` with each state that one move leads to and its hash, some of them several times, until it returns false;
-  // does nothing but return true where pieces are free. `state` need not stay where it is.
+  // Pieces that move so many steps along a way: a direction, forwards (2 d) or backwards (2 d + 1).
+  struct Move {
+    Mask set;
+    std::uint16_t steps, way;
+  };
+  static constexpr Move kNoMove{0, 0, 2 * kMostDirections};
+
+  // Calls `visit` with each state that one move leads to, its hash and the move, some states several times, until it returns
+  // false; does nothing but return true where pieces are free. `state` need not stay where it is. Leaves out states that one
+  // move leads to from the state before, where this one was reached by the move `before`.
   template <class Visit>
-  bool expand(const Coordinate* state, Visit visit) {
+  bool expand(const Coordinate* state, const Move& before, Visit visit) {
     if (is_free(state)) return true;
     for (const Sweep& sweep : sweeps_) {
-      if (!move_along(sweep, visit)) break;
+      if (!move_along(sweep, before, visit)) break;
     }
     return false;
   }
@@ -142,7 +150,6 @@ class Moves {
  private:
   using Lanes = StepBlock::Lanes;
 
-  // A way is a direction, forwards (2 d) or backwards (2 d + 1).
   static constexpr std::uint16_t kLeaves = kNever - 1;
 
   struct Span {
@@ -152,12 +159,13 @@ class Moves {
   struct Sweep {
     std::size_t way;
     std::size_t first, spans;  // of spans_; closures_ has a set for each span but the first and each piece
+    Mask joining;              // pieces whose sets of one step may move together with others
   };
   // The first span along each way of a block: its steps less one, kLeaves or more where what moves leaves; the first pieces
-  // of the sets; and the pieces that may move farther.
+  // of the sets; the pieces that may move farther; and those whose sets may move together with others.
   struct FirstSpans {
     Lanes steps;
-    SetBlock<Mask> first_pieces, remaining;
+    SetBlock<Mask> first_pieces, remaining, joining;
   };
   struct Moved {
     Mask set;
@@ -233,14 +241,21 @@ class Moves {
       least = min(least, nearest | ~moves_[movers_[k]]);
     }
     for (int k = 0; k < movers_count_; ++k) stops_[k] = (Lanes)(stops_[k] == least);
-    FirstSpans spans{least, {}, {}};
+    FirstSpans spans{least, {}, {}, {}};
+    const auto half = static_cast<std::uint16_t>(pieces_ / 2);
     for (int k = 0; k < movers_count_; ++k) {
       const int piece = movers_[k];
       Lanes is_stopped = stops_[k], is_later{};
       for (int other = 0; other < k; ++other) {
-        const Lanes takes = sets_[k].contains(movers_[other]);
+        const Lanes takes = sets_[k].contains(movers_[other]), is_taken = sets_[other].contains(piece);
         is_stopped |= takes & stops_[other];
-        is_later |= takes & sets_[other].contains(piece);
+        is_later |= takes & is_taken;
+        SetBlock<Mask> both = sets_[k];
+        both.add(sets_[other], ~Lanes{});
+        const Lanes are_two = moves_[piece] & moves_[movers_[other]] & ~(takes | is_taken);
+        const Lanes join = are_two & (Lanes)(both.size() <= half);
+        spans.joining.add(piece, join);
+        spans.joining.add(movers_[other], join);
       }
       for (int other = k + 1; other < movers_count_; ++other) {
         is_stopped |= sets_[k].contains(movers_[other]) & stops_[other];
@@ -255,17 +270,18 @@ class Moves {
   Mask taken(std::size_t way, int piece) const { return taken_[way / kWaysTogether * pieces_ + piece][way]; }
 
   // Which sets of at most half of the pieces can move along a way, and how far; the others may move the other way instead.
-  // `moving`: the pieces of those that make a step; the others are of their first span. The smallest set that can leave is
-  // kept; of equal ones that of the first way, then of the first piece.
-  void look_along(std::size_t way, Mask moving, std::uint16_t steps, Mask first_pieces_of_sets, Mask remaining,
-                  int& least) {
+  // `moving`: the pieces of those that make a step. The smallest set that can leave is kept; of equal ones that of the first
+  // way, then of the first piece.
+  void look_along(std::size_t way, std::size_t lane, Mask moving, const FirstSpans& first_spans, int& least) {
+    const std::uint16_t steps = first_spans.steps[lane];
     if (steps >= kLeaves) {
       for (Mask rest = moving; rest; rest &= static_cast<Mask>(rest - 1)) leave(way, taken(way, lowest(rest)), least);
       return;
     }
     const std::size_t first = spans_.size();
     auto to = static_cast<std::uint16_t>(steps + 1);
-    spans_.push_back({1, to, first_pieces_of_sets});
+    spans_.push_back({1, to, first_spans.first_pieces[lane]});
+    Mask remaining = first_spans.remaining[lane];
     while (remaining) {
       const auto from = static_cast<std::uint16_t>(to + 1);
       Mask* sets = closures(spans_.size());
@@ -284,7 +300,7 @@ class Moves {
       }
       spans_.push_back({from, to, first_pieces(remaining, sets)});
     }
-    sweeps_.push_back({way, first, spans_.size() - first});
+    sweeps_.push_back({way, first, spans_.size() - first, first_spans.joining[lane]});
   }
 
   void leave(std::size_t way, Mask set, int& least) {
@@ -353,40 +369,31 @@ class Moves {
 
   // All moves along one direction, until `visit` returns false. No piece is free, so each set meets something in the end.
   template <class Visit>
-  bool move_along(const Sweep& sweep, Visit& visit) {
+  bool move_along(const Sweep& sweep, const Move& before, Visit& visit) {
     moved_.clear();
     const Mask first_pieces = spans_[sweep.first].first_pieces;
     for (Mask rest = first_pieces; rest; rest &= static_cast<Mask>(rest - 1)) {
       const int piece = lowest(rest);
-      if (!move(taken(sweep.way, piece), spans_[sweep.first], sweep.way, visit)) return false;
+      const bool is_joining = (sweep.joining >> piece & 1) != 0;
+      if (!move(taken(sweep.way, piece), spans_[sweep.first], sweep.way, is_joining, before, visit)) return false;
       for (std::size_t span = sweep.first + 1; span < sweep.first + sweep.spans; ++span) {
         if (!(spans_[span].first_pieces & bit<Mask>(piece))) break;  // or it moves with an earlier piece from here on
-        if (!move(closures_[span * pieces_ + piece], spans_[span], sweep.way, visit)) return false;
+        const Mask set = closures_[span * pieces_ + piece];
+        if (!move(set, spans_[span], sweep.way, is_joining, before, visit)) return false;
       }
     }
-    // Sets that move as far may move together. Where no two that make one step are few enough, no two of more steps are.
-    if (!may_join(first_pieces, sweep.way)) return true;
+    // Sets that move as far may move together. Where two that make one step are too many pieces, or one of them is within the
+    // other, the same holds for more steps.
     for (std::size_t k = 1; k < moved_.size(); ++k) {
       for (std::size_t other = 0; other < k; ++other) {
         const auto [set, steps] = moved_[k];
         if (!(is_join(set, moved_[other].set) & (steps == moved_[other].steps))) continue;
         const auto both = static_cast<Mask>(set | moved_[other].set);
         if (is_moved(both, steps)) continue;
-        if (!move(both, {steps, steps, 0}, sweep.way, visit)) return false;
+        if (!move(both, {steps, steps, 0}, sweep.way, true, before, visit)) return false;
       }
     }
     return true;
-  }
-
-  bool may_join(Mask first_pieces, std::size_t way) const {
-    bool may = false;
-    for (Mask rest = first_pieces; rest; rest &= static_cast<Mask>(rest - 1)) {
-      const Mask set = taken(way, lowest(rest));
-      for (auto later = static_cast<Mask>(rest & (rest - 1)); later; later &= static_cast<Mask>(later - 1)) {
-        may |= is_join(set, taken(way, lowest(later)));
-      }
-    }
-    return may;
   }
 
   // Whether two sets are not one within the other, and few enough together.
@@ -402,15 +409,28 @@ class Moves {
 
   // Visits the states after the moves of a set over the steps of a span.
   template <class Visit>
-  TILEWRIGHT_INLINE bool move(Mask set, const Span& span, std::size_t way, Visit& visit) {
+  TILEWRIGHT_INLINE bool move(Mask set, const Span& span, std::size_t way, bool is_joining, const Move& before,
+                              Visit& visit) {
+    if (is_joining) [[unlikely]] {
+      for (std::uint16_t steps = span.from; steps <= span.to; ++steps) moved_.push_back({set, steps});
+    }
+    // Two moves along one direction are one move if, after them, the pieces lie in two parts that shifted: where it may
+    // end, the first of them may have ended as well.
+    const bool is_along = way / 2 == before.way / 2;
+    const auto common = static_cast<Mask>(set & before.set);
+    if (is_along & ((set == before.set) | (set == (all_ & ~before.set)))) return true;
+    const bool are_two =
+        ((way == before.way) & (common == 0)) | ((way != before.way) & ((common == set) | (common == before.set)));
+    const std::uint16_t left_out = is_along & are_two ? before.steps : 0;
     const std::uint64_t step_sum = step_of(set, way);
     const int unchecked = distances_.is_near() ? kMostCoordinateReached - Contacts::kNear : 0;
     for (std::uint16_t steps = span.from; steps <= span.to; ++steps) {
-      moved_.push_back({set, steps});
+      if (steps == left_out) continue;
       if (steps * longest_ > unchecked) check_room(set, steps, way);
       for (std::size_t k = 0; k < 3 * groups_; ++k) moved_to_[k] = distances_.state()[k] + step_[k] * steps;
       const std::uint64_t hash = hash_of_sum(distances_.sum() + steps * step_sum);
-      if (!visit(reinterpret_cast<const Coordinate*>(moved_to_.data()), hash)) return false;
+      const Move move{set, steps, static_cast<std::uint16_t>(way)};
+      if (!visit(reinterpret_cast<const Coordinate*>(moved_to_.data()), hash, move)) return false;
     }
     return true;
   }

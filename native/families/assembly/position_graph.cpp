@@ -43,17 +43,18 @@ class PositionGraph::SearchWith final : public PositionGraph::Search {
   bool expand(std::uint32_t position, std::size_t most, std::vector<std::uint32_t>& targets, bool& is_free) override {
     bool has_room = true;
     const State from = states_.copy(position);
-    is_free = moves_.expand(from.data(), [&](const Coordinate* state, std::uint64_t hash) {
-      std::uint32_t number = states_.number_of(state, hash);
-      if (number == kNone) {
-        has_room = states_.size() < most;
-        if (!has_room) return false;
-        number = states_.size();
-        states_.add(state, hash);
-      }
-      targets.push_back(number);
-      return true;
-    });
+    is_free = moves_.expand(from.data(), Moves<Mask>::kNoMove,
+                            [&](const Coordinate* state, std::uint64_t hash, const Moves<Mask>::Move&) {
+                              std::uint32_t number = states_.number_of(state, hash);
+                              if (number == kNone) {
+                                has_room = states_.size() < most;
+                                if (!has_room) return false;
+                                number = states_.size();
+                                states_.add(state, hash);
+                              }
+                              targets.push_back(number);
+                              return true;
+                            });
     std::sort(targets.begin(), targets.end());
     targets.erase(std::unique(targets.begin(), targets.end()), targets.end());
     return has_room;

@@ -47,6 +47,8 @@ class Pass {
 // Keeps all states, each with the one it was reached from.
 template <class Mask>
 class WholePass final : public Pass<Mask> {
+  using Move = Moves<Mask>::Move;
+
  public:
   WholePass(Moves<Mask>& moves, const State& start, State goal, std::size_t max_bytes)
       : Pass<Mask>(moves, std::move(goal), max_bytes), states_(moves.width()) {
@@ -56,6 +58,8 @@ class WholePass final : public Pass<Mask> {
   Ending advance(std::uint64_t& budget) override {
     for (; next_ < states_.size(); ++next_) {
       if (next_ == level_end_) {
+        reached_by_.erase(reached_by_.begin(), reached_by_.begin() + (level_end_ - level_start_));
+        level_start_ = level_end_;
         level_end_ = states_.size();
         ++this->depth;
       }
@@ -87,13 +91,15 @@ class WholePass final : public Pass<Mask> {
     // States that did not fit come after all that are held, so of these the first with free pieces is the first of all.
     if (is_full_) return this->moves.is_free(states_[next_]);
     bool reached = false;
-    const auto visit = [&](const Coordinate* state, std::uint64_t hash) {
+    const auto visit = [&](const Coordinate* state, std::uint64_t hash, const Move& move) {
       if (!add(state, hash, next_)) return !is_full_;
+      reached_by_.push_back(move);
       reached = this->is_goal(state);
       if (reached) last_ = states_.size() - 1;
       return !reached;
     };
-    const bool is_free = this->moves.expand(states_[next_], visit);
+    const Move before = reached_by_[next_ - level_start_];
+    const bool is_free = this->moves.expand(states_[next_], before, visit);
     return this->goal.empty() ? is_free : reached;
   }
 
@@ -112,7 +118,8 @@ class WholePass final : public Pass<Mask> {
   StateSet states_;
   std::vector<std::uint32_t> parents_;
   std::uint32_t next_ = 0, last_ = 0;  // the state to expand, and the one that ended the search
-  std::uint32_t level_end_ = 1;
+  std::uint32_t level_start_ = 0, level_end_ = 1;
+  std::vector<Move> reached_by_{Moves<Mask>::kNoMove};  // of the states from level_start_ on
   bool is_full_ = false;
 };
 
