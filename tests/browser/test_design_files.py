@@ -11,7 +11,7 @@ from support.burrtools_cases import CHEST
 from support.design_page import add_shape, cell, draw, names_in_table, ready, saved
 from support.page_user import HeldRequests, PageUser
 from support.saved_files import SavedFiles
-from tilewright.formats.burrtools_reader import saved_problems
+from tilewright.formats.burrtools_reader import saved_problems, unused_shapes
 
 
 def test_a_file_keeps_what_is_not_shown(page: Page, tmp_path: Path) -> None:
@@ -90,6 +90,58 @@ def test_shapes_that_no_problem_uses_are_shown_and_added(page: Page, tmp_path: P
     page.get_by_role("button", name="Take lid as the result").click()
     expect(page.locator("#grid .on")).to_have_count(3)
     expect(page.locator("#grid .on.optional")).to_have_count(1)
+
+
+def test_a_shape_that_no_problem_uses_is_deleted_from_the_file(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(WITH_UNUSED, encoding="utf-8")
+    ready(page)
+    page.locator("#file").set_input_files(path)
+    unused = page.locator("#table tr.unused")
+    page.get_by_role("button", name="Delete bar from the file").click()
+    expect(unused).to_have_count(1)
+    assert [shape.name for shape in unused_shapes(saved(page))] == ["lid"]
+    page.reload()  # which is kept
+    expect(unused).to_have_count(1)
+    page.get_by_role("button", name="Delete lid from the file").click()
+    expect(unused).to_have_count(0)
+    assert unused_shapes(saved(page)) == ()
+    for count in (1, 2):
+        page.get_by_role("button", name="Undo").click()
+        expect(unused).to_have_count(count)
+    assert [shape.name for shape in unused_shapes(saved(page))] == ["bar", "lid"]
+
+
+ONLY_SHAPES = (
+    '<puzzle version="2"><gridType type="0"/><colors/><shapes>'
+    '<voxel x="1" y="1" z="1" name="dot" type="0">#</voxel>'
+    '<voxel x="4" y="1" z="1" name="row" type="0">####</voxel>'
+    '<voxel x="3" y="1" z="1" name="bar" type="0">###</voxel></shapes><problems/></puzzle>'
+)
+
+
+def test_a_file_without_a_problem_is_opened_and_gets_one(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "shapes.xmpuzzle"
+    path.write_text(ONLY_SHAPES, encoding="utf-8")
+    ready(page)
+    page.locator("#file").set_input_files(path)
+    expect(page.locator("#message")).to_have_text(
+        "Opened shapes.xmpuzzle: it has shapes, and no problem yet."
+    )
+    expect(page.locator("#no-problem")).to_contain_text("There is no problem yet, only shapes.")
+    expect(page.locator("#table tr.unused")).to_have_count(3)
+    page.get_by_role("button", name="Make a problem").click()
+    expect(page.locator("#no-problem")).to_be_hidden()
+    expect(page.locator("#grid .on")).to_have_count(4)
+    assert names_in_table(page) == ["dot", "bar"]
+    (problem,) = saved_problems(saved(page))
+    assert [piece.name for piece in problem.puzzle.pieces] == ["dot", "bar"]
+    assert len(problem.puzzle.board.cells) == 4 and problem.result == 1
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#table tr.unused")).to_have_count(3)
+    page.get_by_role("button", name="Take row as the result").click()
+    page.get_by_role("button", name="Add bar to the problem").click()
+    expect(page.locator("#table tr.unused")).to_have_count(2)  # the result is not its only use
 
 
 def test_pieces_are_moved_and_renamed_in_all_problems(page: Page) -> None:

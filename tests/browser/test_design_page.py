@@ -251,6 +251,25 @@ def test_buttons_pressed_while_the_server_changes_a_shape_wait_for_it(page: Page
     expect(page.locator("#grid .on")).to_have_count(3)
 
 
+def test_undo_of_a_copy_goes_back_to_what_was_copied(page: Page) -> None:
+    ready(page)
+    for _ in range(2):
+        page.get_by_role("button", name="+ Shape").click()
+        cell(page, (0, 0, 0)).click()
+    tabs = page.locator("#shapes").get_by_role("tab")
+    tabs.nth(1).click()
+    page.get_by_role("button", name="Copy", exact=True).click()
+    expect(tabs.nth(3)).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="Undo").click()
+    expect(tabs).to_have_count(3)
+    expect(tabs.nth(1)).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="Redo").click()
+    expect(tabs.nth(3)).to_have_attribute("aria-selected", "true")
+    page.get_by_role("button", name="Delete", exact=True).click()
+    page.get_by_role("button", name="Undo").click()
+    expect(tabs.nth(3)).to_have_attribute("aria-selected", "true")
+
+
 def test_a_box_a_mirror_and_what_is_joined(page: Page) -> None:
     ready(page)
     page.get_by_label("Brush").select_option("box")

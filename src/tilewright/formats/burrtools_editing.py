@@ -8,7 +8,7 @@ problems that were not changed are written as they were.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.formats.burrtools_assemblies import SAVED_BY, SavedAssembly, SavedProblem, SavedSeparation
@@ -25,7 +25,7 @@ from tilewright.formats.burrtools_writer import (
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import subtract
-from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.model.puzzle import Board, Piece, Placement, Puzzle
 from tilewright.model.verification import Checker
 from tilewright.wording import counted
 
@@ -43,7 +43,9 @@ class EditedShapes:
         voxels: Sequence[str],
         grid: Grid,
         unused: Mapping[int, BurrToolsShape],
+        dropped: Collection[int] = (),
     ) -> None:
+        """``unused`` are those that no problem uses, without the ``dropped`` ones, by their numbers."""
         self.voxels, self.grid = list(voxels), grid
         self._read = tuple(voxels)
         self._known = {
@@ -63,6 +65,7 @@ class EditedShapes:
             number for problem in kept if problem is not None for number in (*problem.shapes, problem.result)
         )
         self._moves: dict[int, Counter[int]] = {}
+        self._dropped = frozenset(dropped)
         self._added_from = len(self.voxels)
 
     def put(self, voxel: str, old: int | None) -> int:
@@ -91,6 +94,13 @@ class EditedShapes:
         number = self.put(voxel, self._unused.pop(piece.name, None))
         return number, self.grid.default_hotspot([spatial(cell) for cell in piece.cells])
 
+    def result_of(self, board: Board, numbers: Mapping[str, int]) -> int:
+        """The number of the result of a problem that is added: a shape that no problem uses, or a new one."""
+        for name, number in self._unused.items():
+            if self.voxels[number] == result_voxel(board, numbers, self.grid, name):
+                return number
+        return self.put(result_voxel(board, numbers, self.grid, ""), None)
+
     def settled(self, problems: Sequence[SavedProblem]) -> list[SavedProblem]:
         """The problems, after a shape that all of them changed alike has taken the place of the old one."""
         numbers = list(range(len(self.voxels)))
@@ -103,7 +113,9 @@ class EditedShapes:
                 and numbers[new] == new
             ):
                 self.voxels[old], numbers[new] = self.voxels[new], old
-        kept = [number for number, new in enumerate(numbers) if new == number]
+        used = {numbers[number] for problem in problems for number in (*problem.shapes, problem.result)}
+        dropped = self._dropped - used  # a shape that was drawn anew is used again
+        kept = [number for number, new in enumerate(numbers) if new == number and number not in dropped]
         place = {number: k for k, number in enumerate(kept)}
         self.voxels = [self.voxels[number] for number in kept]
         return [
@@ -177,7 +189,7 @@ def _added(
     }
     used = [known.get(_shape_of(piece)) or shapes.number_of(piece, numbers) for piece in pieces]
     same = next((one for one in others if _cells_of(one.puzzle) == _cells_of(puzzle)), None)
-    result = same.result if same else shapes.put(result_voxel(puzzle.board, numbers, grid, ""), None)
+    result = same.result if same else shapes.result_of(puzzle.board, numbers)
     return SavedProblem(
         replace(puzzle, pieces=pieces, expect=()),
         shapes=tuple(number for number, _ in used),

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from tilewright.errors import FormatError, FormatWarning
+from tilewright.errors import FormatError, FormatWarning, PuzzleError
 from tilewright.formats.burrtools_assemblies import (
     SAVED_BY,
     AssemblyWriter,
@@ -33,7 +33,7 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, require_board
 from tilewright.model.lattices import CUBE, SQUARE, Cell
 from tilewright.model.lattices.lattice import add, subtract
 from tilewright.model.puzzle import Board, Expected, Piece, Placement, Puzzle, Solution
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 __all__ = [
     "dumps",
@@ -46,6 +46,7 @@ __all__ = [
     "saved_assemblies",
     "saved_problems",
     "saved_solutions",
+    "shapes_lattice",
     "unused_shapes",
 ]
 
@@ -115,7 +116,16 @@ def problem_names(text: str) -> tuple[str, ...]:
 def unused_shapes(text: str) -> tuple[BurrToolsShape, ...]:
     """The shapes of an XML text that no problem uses and that have a cell, each with a name."""
     root = _parsed(text, "", (PROGRESS, "solutions"))
-    return tuple(shape for shape in _unused(root, _grid(root)).values() if shape.filled or shape.variable)
+    return tuple(shape for shape in _unused(root, _grid(root)).values() if _has_cell(shape))
+
+
+def shapes_lattice(text: str) -> str:
+    """The lattice of the shapes in an XML text, by name."""
+    return _grid(_parsed(text, "", (PROGRESS, "solutions"))).lattice.name
+
+
+def _has_cell(shape: BurrToolsShape) -> bool:
+    return bool(shape.filled or shape.variable)
 
 
 def _unused(root: Element, grid: Grid) -> dict[int, BurrToolsShape]:
@@ -147,12 +157,16 @@ class WholeFile:
     unused: Mapping[int, BurrToolsShape]
 
     @classmethod
-    def read(cls, text: str, motions: str = "") -> WholeFile:
-        """The file with this text; FormatError for anything in it that is damaged."""
+    def read(cls, text: str, motions: str = "", *, may_be_shapes: bool = False) -> WholeFile:
+        """The file with this text; FormatError for anything in it that is damaged.
+
+        Without ``may_be_shapes`` also for a file that has no problem.
+        """
         root = _parsed(text, motions, (PROGRESS,))
         grid, comment = _grid(root), root.only("comment")
+        is_shapes = may_be_shapes and not root.listed("problems", "problem")
         return cls(
-            tuple(_all_problems(root, motions)),
+            () if is_shapes else tuple(_all_problems(root, motions)),
             grid,
             tuple(_palette(root)),
             tuple(BurrToolsShapes(root.listed("shapes", "voxel"), grid).as_they_are()),
@@ -167,7 +181,11 @@ class WholeFile:
         return AssemblyWriter(saved_problem.puzzle, self.grid, (0, 0, 0), saved_problem.hotspots)
 
     def edited(
-        self, puzzles: Sequence[AnyPuzzle], origins: Origins = None, names: Names = None
+        self,
+        puzzles: Sequence[AnyPuzzle],
+        origins: Origins = None,
+        names: Names = None,
+        dropped_shapes: Sequence[int] = (),
     ) -> tuple[str, tuple[str, ...]]:
         """The text of the file with these puzzles, and what was left out; see ``Format.edited``."""
         of = list(range(len(self.problems))) if origins is None else list(origins)
@@ -178,7 +196,13 @@ class WholeFile:
             else (flattened(value.puzzle) if puzzle.lattice is SQUARE else None) or value.puzzle
             for value, puzzle in zip(read, map(require_board, puzzles), strict=True)
         ]
-        shapes = EditedShapes(self.problems, read, self.voxels, self.grid, self.unused)
+        listed = [number for number, shape in self.unused.items() if _has_cell(shape)]
+        if beyond := [number for number in dropped_shapes if number >= len(listed)]:
+            many = f"{counted(len(listed), 'shape')} that no problem uses"
+            raise PuzzleError(f"the file has {many}, and no shape {beyond[0] + 1} of them")
+        dropped = {listed[number] for number in dropped_shapes}
+        unused = {number: shape for number, shape in self.unused.items() if number not in dropped}
+        shapes = EditedShapes(self.problems, read, self.voxels, self.grid, unused, dropped)
         named = [None] * len(of) if names is None else names
         problems, notes = edit_problems(self.problems, puzzles, as_read, shapes, of, named)
         return dumps_problems(
@@ -209,11 +233,15 @@ def rewrite(text: str, motions: str = "") -> str:
 
 
 def edited(
-    text: str, puzzles: Sequence[AnyPuzzle], origins: Origins = None, names: Names = None
+    text: str,
+    puzzles: Sequence[AnyPuzzle],
+    origins: Origins = None,
+    names: Names = None,
+    dropped_shapes: Sequence[int] = (),
 ) -> tuple[str, tuple[str, ...]]:
     """The text of a file with these puzzles, and sentences on what was left out; see ``Format.edited``."""
     if text:
-        return WholeFile.read(text).edited(puzzles, origins, names)
+        return WholeFile.read(text, may_be_shapes=True).edited(puzzles, origins, names, dropped_shapes)
     named = zip(puzzles, names or [""] * len(puzzles), strict=True)
     new = [SavedProblem(replace(require_board(puzzle), expect=()), name or "") for puzzle, name in named]
     return dumps_problems(new), ()

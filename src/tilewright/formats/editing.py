@@ -49,12 +49,14 @@ def edited_text(
     *,
     origins: Sequence[int | None] | None = None,
     names: Sequence[str | None] | None = None,
+    dropped_shapes: Sequence[int] = (),
 ) -> tuple[str, list[str]]:
     """A file with edited puzzles, and sentences on what was left out of it.
 
     ``original`` is the text of the file that they were read from, in the format ``opened``, in the order of
     ``puzzles``, or as ``origins`` says. All of them are written where :func:`keeps_all`, and into a new file
-    of a format that holds several; else only the one with the number ``at``.
+    of a format that holds several; else only the one with the number ``at``. ``dropped_shapes`` as of
+    :meth:`~tilewright.formats.registry.Format.edited`.
     """
     if keeps_all(chosen, opened):
         number = len(chosen.problem_names(original))
@@ -63,7 +65,7 @@ def edited_text(
         beyond = next((one for one in origins or () if one is not None and one >= number), None)
         if beyond is not None:
             raise PuzzleError(f"the file has {counted(number, 'problem')}, and no problem {beyond + 1}")
-        text, notes = chosen.edited(original, puzzles, origins, names)
+        text, notes = chosen.edited(original, puzzles, origins, names, dropped_shapes)
         return text, [*notes]
     if chosen.several_puzzles and len(puzzles) > 1:
         text, notes = chosen.edited("", puzzles, None, names)

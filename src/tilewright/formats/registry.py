@@ -59,7 +59,8 @@ class Format:
         - ``loads_problem(text, motions, problem)`` if ``several_puzzles``, with ``lattice`` as ``loads``;
           problems count from 1; and ``problem_names(text)``, ``rewrite(text, motions)`` and
           ``edited(text, puzzles, origins, names)``, for all of them
-        - ``unused_shapes(text)`` if ``keeps_shapes``: the shapes in a text that no puzzle uses
+        - ``unused_shapes(text)`` if ``keeps_shapes``: the shapes in a text that no puzzle uses; then
+          ``edited`` takes ``dropped_shapes`` as well, and ``shapes_lattice(text)`` is their lattice by name
         - ``saved_solutions(text, puzzle, problem)`` if ``saves_solutions``: those that a file holds, as
           solutions of this puzzle; of several problems those of this number
         - ``solution_text(puzzle, solution, number)`` if ``solutions``: whole lines; numbers count from 1
@@ -124,6 +125,10 @@ class Format:
         """The shapes in a text that no puzzle uses; none where the format does not have them."""
         return cast(Sequence[UnusedShape], self._functions.unused_shapes(text) if self.keeps_shapes else ())
 
+    def shapes_lattice(self, text: str) -> str:
+        """The lattice of the shapes in a text of a format with ``keeps_shapes``."""
+        return cast(str, self._functions.shapes_lattice(text))
+
     def rewrite(self, text: str, motions: str = "") -> str:
         """A text of a format with ``several_puzzles`` with all its puzzles and the solutions in it."""
         return cast(str, self._functions.rewrite(text, motions))
@@ -134,14 +139,17 @@ class Format:
         puzzles: Sequence[AnyPuzzle],
         origins: Sequence[int | None] | None = None,
         names: Sequence[str | None] | None = None,
+        dropped_shapes: Sequence[int] = (),
     ) -> tuple[str, tuple[str, ...]]:
         """A text of a format with ``several_puzzles`` with these puzzles for those in it, and the rest kept.
 
         ``origins`` are the numbers of the puzzles in the text, from 0, None for one that is added; None: all
         of them in their order. With a name of None a puzzle keeps its name. The text "" begins a new file.
+        ``dropped_shapes`` are numbers in ``unused_shapes(text)``, from 0, of those that are left out.
         Also sentences that say what was left out, because it does not hold for the puzzle now.
         """
-        written = self._functions.edited(text, puzzles, origins, names)
+        dropped = (dropped_shapes,) if dropped_shapes else ()
+        written = self._functions.edited(text, puzzles, origins, names, *dropped)
         return cast(tuple[str, tuple[str, ...]], written)
 
     def saved_solutions(self, text: str, puzzle: AnyPuzzle, problem: int = 0) -> list[Solution]:

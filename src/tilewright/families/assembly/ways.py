@@ -108,7 +108,7 @@ def different_ways(
     search = _WaySearch(disassembler, tuple(assembly), most + 1, loop, max_positions)
     ways = search.best(tuple(range(len(assembly))), (NO_SHIFT,) * len(assembly))
     pieces = tuple((one.piece, one.cells) for one in assembly)
-    disassemblies = []
+    disassemblies: list[Disassembly] = []
     for way in ways[:most]:
         if len(disassemblies) >= STOPPED_WAYS and loop.interruption is not None:
             search.status = loop.interruption

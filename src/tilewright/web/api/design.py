@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import Coordinates, PuzzleRequest, RequestModel, run_puzzle_task
+from tilewright.web.api.base import Coordinates, PuzzleRequest, PuzzleSource, RequestModel, run_puzzle_task
+from tilewright.web.api.editing import DocumentsView
 from tilewright.web.state import app_state
 
 TASKS = "tilewright.web.tasks.design"
@@ -93,6 +94,14 @@ class PlacesView(BaseModel):
 
 
 router = APIRouter(prefix="/design", tags=["design"])
+
+
+@router.post("/file", response_model=DocumentsView, operation_id="openDesign")
+async def open_design(source: PuzzleSource, request: Request) -> Any:
+    """Read all problems and shapes of a file; it may have shapes alone, and no problem yet."""
+    return await run_puzzle_task(
+        request, "tilewright.web.tasks.editing:read_design", PuzzleRequest(puzzle=source)
+    )
 
 
 @router.post("/shape", response_model=ShapeModel, operation_id="changeShape")

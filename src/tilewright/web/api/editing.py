@@ -44,11 +44,15 @@ class UnusedShapeView(BaseModel):
 
 
 class DocumentsView(BaseModel):
-    """The puzzles of a file as documents, the shapes that none of them uses, and the format of the file."""
+    """The puzzles of a file as documents, the shapes that none of them uses, and the format of the file.
+
+    ``lattice`` is that of the shapes in a file that has no puzzle yet, else "".
+    """
 
     format: str
     problems: list[ProblemDocument]
     shapes: list[UnusedShapeView]
+    lattice: str
 
 
 class DraftPuzzle(RequestModel):
@@ -70,7 +74,8 @@ class SaveRequest(RequestModel):
 
     The whole file is written in its own format, where that holds several puzzles; else only the one with the
     number ``chosen``, from 0. ``origins`` are the numbers of the puzzles in the file, null for one that was
-    added; ``names`` are their names in the file, null for one that is kept.
+    added; ``names`` are their names in the file, null for one that is kept. ``dropped_shapes`` are the
+    numbers, from 0, of the shapes of ``DocumentsView`` that are left out.
     """
 
     problems: Annotated[list[DraftPuzzle], Field(min_length=1, max_length=1_000)]
@@ -79,6 +84,9 @@ class SaveRequest(RequestModel):
     origins: Annotated[list[Annotated[int, Field(ge=0)] | None] | None, Field(max_length=1_000)] = None
     names: Annotated[list[Annotated[str, Field(max_length=200)] | None] | None, Field(max_length=1_000)] = (
         None
+    )
+    dropped_shapes: Annotated[list[Annotated[int, Field(ge=0)]], Field(max_length=10_000)] = Field(
+        default_factory=list
     )
     format: Annotated[str, Field(min_length=1, max_length=40)]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.editing import edited_puzzle, edited_text, keeps_all
-from tilewright.formats.registry import by_name
+from tilewright.formats.registry import UnusedShape, by_name
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.play import draft_check, random_puzzles
@@ -25,8 +25,19 @@ FINDING_KINDS = {"fault": "wrong", "warning": "note", "note": "note"}
 
 
 def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
-    """All puzzles of a source as documents, as ``DocumentsView``."""
+    """All puzzles of a source as documents, as ``DocumentsView``; an error where it has none."""
+    return _documents(args, may_be_shapes=False)
+
+
+def read_design(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str, Any]:
+    """As :func:`read_documents`, also of a file that has shapes and no problem yet."""
+    return _documents(args, may_be_shapes=True)
+
+
+def _documents(args: dict[str, Any], *, may_be_shapes: bool) -> dict[str, Any]:
     source = args["source"]
+    lattice = ""
+    unused: Sequence[UnusedShape] = ()
     if source["catalogue"]:
         text, names = "toml", [""]
     else:
@@ -34,7 +45,11 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         text = chosen.name
         several = chosen.several_puzzles and not source["problem"]
         names = list(chosen.problem_names(source["text"])) if several else []
-        names = names or [""]  # whose reader says what a file without a problem lacks
+        unused = chosen.unused_shapes(source["text"])
+        if may_be_shapes and several and unused and not names:
+            lattice = chosen.shapes_lattice(source["text"])
+        else:
+            names = names or [""]  # whose reader says what a file without a problem lacks
     problems: list[dict[str, Any]] = []
     cells = 0
     for number, name in enumerate(names, start=1):
@@ -44,7 +59,6 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         if cells > MAX_DOCUMENT_CELLS:
             raise UnsupportedError(f"the boards of all problems have more than {MAX_DOCUMENT_CELLS:,} cells")
         problems.append({"name": name, "document": toml.to_document(puzzle)})
-    unused = () if source["catalogue"] else chosen.unused_shapes(source["text"])
     cells += sum(len(shape.filled) + len(shape.variable) for shape in unused)
     if cells > MAX_DOCUMENT_CELLS:
         raise UnsupportedError(
@@ -59,7 +73,7 @@ def read_documents(args: dict[str, Any], emit: Emit, cancel: threading.Event) ->
         }
         for shape in unused
     ]
-    return {"format": text, "problems": problems, "shapes": shapes}
+    return {"format": text, "problems": problems, "shapes": shapes, "lattice": lattice}
 
 
 def _coloured(cells: Mapping[Cell, str]) -> list[list[int | str]]:
@@ -99,6 +113,7 @@ def save(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[str,
         source,
         origins=origins,
         names=names,
+        dropped_shapes=args.get("dropped_shapes") or (),
     )
     left_out += more
     if opened is not None and opened.parameters and "[[parameters]]" in original["text"]:

@@ -68,6 +68,7 @@ export const backend = {
   print: sending("/print"),
 
   // designs in space
+  openDesign: sending("/design/file"),
   changeShape: sending("/design/shape"),
   designStatus: sending("/design/status"),
   designPlaces: sending("/design/places"),

@@ -34,6 +34,8 @@ export class DrawingSteps {
   /** @type {DrawnPuzzle[]} */
   undone = [];
   #page;
+  /** @type {WeakMap<DrawnPuzzle, string>} */
+  #shown = new WeakMap(); // the shape that was on the grid last, of each drawing
 
   /** @param {DrawnPuzzle} drawn
    *  @param {{ endStroke: () => void, show: () => void, adapt?: (before: DrawnPuzzle, next: DrawnPuzzle) => DrawnPuzzle }} page
@@ -50,6 +52,11 @@ export class DrawingSteps {
   /** The piece that is on the grid; null for the board. */
   get piece() {
     return this.isBoard ? null : this.drawn.pieces[Number(this.current)] ?? null;
+  }
+
+  /** Note that the current shape is shown. */
+  noteShown() {
+    this.#shown.set(this.drawn, this.current);
   }
 
   /** Take another drawing; undo brings this one back.
@@ -71,6 +78,8 @@ export class DrawingSteps {
     const next = from.pop();
     if (!next) return;
     to.push(this.drawn);
+    // Other numbers of pieces mean others: what was shown with that drawing is shown again.
+    if (next.pieces.length !== this.drawn.pieces.length) this.current = this.#shown.get(next) ?? "board";
     this.drawn = next;
     this.#page.show();
   }
@@ -222,7 +231,9 @@ export function bindTools(names) {
 /** Show the shapes as tabs.
  *  @param {DrawingSteps} steps
  *  @param {{ board: string, icon: (piece: DrawnPiece, number: number) => Child, choose: (name: string) => void, label: (piece: DrawnPiece) => string }} page */
-export function showTabs({ current, drawn }, { board, icon, choose, label }) {
+export function showTabs(steps, { board, icon, choose, label }) {
+  const { current, drawn } = steps;
+  steps.noteShown();
   const box = byId("shapes"), hadFocus = box.contains(document.activeElement);
   /** @param {string} name
    *  @param {Child} content

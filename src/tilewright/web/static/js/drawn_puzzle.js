@@ -18,8 +18,9 @@ import { key } from "./cells.js";
  *  null for one that was added; where there is none it is that in the list.
  *  @typedef {{ name: string, opened: Document | null, document: Document, origin?: number | null }} Problem */
 
-/** Where a drawing came from: `at` is the number of the puzzle in the file; `shapes` are those that no puzzle of it uses.
- *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[], shapes?: Api.UnusedShapeView[] }} DrawnFile */
+/** Where a drawing came from: `at` is the number of the puzzle in the file; `shapes` are those that no puzzle of it uses,
+ *  each with its number in the file, and `dropped` the numbers of those that are deleted.
+ *  @typedef {{ original: Sent<Api.PuzzleSource> | null, format: string, at: number, problems: Problem[], shapes?: (Api.UnusedShapeView & { origin: number })[], dropped?: number[] }} DrawnFile */
 
 /** @typedef {{ title: string, lattice: string, board: Shape, pieces: DrawnPiece[], kept: Document, file: DrawnFile }} Parts */
 

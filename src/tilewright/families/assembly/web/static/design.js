@@ -18,7 +18,7 @@ import { DesignFiles, fitGrid } from "./design_files.js";
 import { MirrorPainting } from "./design_mirrors.js";
 import { MovementBrowser } from "./design_movements.js";
 import { PlaceBrowser } from "./design_places.js";
-import { problemAdded, problemDropped, problemNamed, withSharedShapes } from "./design_problems.js";
+import { problemAdded, problemDropped, problemMade, problemNamed, withSharedShapes } from "./design_problems.js";
 import { COLOURS, DesignShapes } from "./design_shapes.js";
 import { keepDesign, keptDesign } from "./design_store.js";
 import { PieceTable } from "./design_table.js";
@@ -65,7 +65,7 @@ const checks = new DesignCheck(() => steps.drawn, (puzzle, status) => { table.sh
 const files = new DesignFiles({ drawn: () => steps.drawn, puzzle: () => checks.puzzle(), isDrawable: (name) => lattices.has(name), take: (next) => transformations.after(() => { take(next); chooseFormat(next); }) });
 const table = new PieceTable(byId("table"), {
   change: (number, changes) => steps.changePiece(number, changes), move: (number, by) => transformations.after(() => shapes.move(number, by)), choose,
-  add: (shape) => transformations.after(() => shapes.addOther(shape)), asResult: (shape) => transformations.after(() => shapes.takeAsResult(shape)),
+  add: (shape) => transformations.after(() => shapes.addOther(shape)), asResult: (shape) => transformations.after(() => shapes.takeAsResult(shape)), drop: (shape) => transformations.after(() => shapes.dropOther(shape)),
   complain: (message) => report({ message }), icon: (shape, number) => shapes.icon(shape, number),
 });
 const rules = new ColourTable(byId("rules"), (fits) => {
@@ -112,6 +112,7 @@ function showFields() {
 function showProblems() {
   const { problems, at } = steps.drawn.file;
   byId("drop-problem").disabled = problems.length < 2;
+  byId("no-problem").hidden = !problemMade(steps.drawn, "");
   if (document.activeElement !== byId("problem-name")) byId("problem-name").value = problems[at].name;
   showProblemOptions(steps.drawn);
 }
@@ -177,6 +178,7 @@ bindPrint(byId("print"), () => { const puzzle = /** @type {Api.PuzzleView} */ (c
 onClicks({
   solve: after(() => checks.open("/solve")), apart: after(() => checks.open("/assembly")), play: after(() => checks.open("/play")), save: after(() => files.save()), "add-piece": after(() => shapes.add("", new Map())),
   "add-problem": after(() => replaceDesign(problemAdded(steps.drawn))),
+  "make-problem": after(() => { const made = problemMade(steps.drawn, lattice().usual_motions); if (made) take(made); }),
   "drop-problem": after(() => { replaceDesign(problemDropped(steps.drawn)); toast(t("design.problem_deleted")); }),
   "copy-piece": after(() => shapes.copy()), "delete-piece": after(() => shapes.delete()), "fill-grid": after(() => shapes.fillGrid(tool(), byId("colour").value)),
   "layer-down": () => goToLayer(layer() - 1), "layer-up": () => goToLayer(layer() + 1),

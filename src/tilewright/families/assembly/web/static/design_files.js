@@ -23,6 +23,11 @@ export function fitGrid({ board, pieces }) {
   byId("layer").value = String([...board.values()].reduce((least, { at }) => Math.min(least, at[2]), 0));
 }
 
+/** The problem of a file that has none yet.
+ *  @param {string} lattice
+ *  @returns {import("/static/js/drawn_puzzle.js").Problem} */
+const noProblem = (lattice) => ({ name: "", opened: null, document: { lattice, board: { cells: [] }, pieces: [] }, origin: null });
+
 /** What the files need of the page.
  *  @typedef {object} FilesPage
  *  @property {() => DrawnPuzzle} drawn
@@ -51,8 +56,8 @@ export class DesignFiles {
   async #fileOf(format) {
     const drawn = this.#page.drawn(), puzzle = await this.#page.puzzle();
     if (!puzzle) return null;
-    const { file: { original, at: chosen }, drafts: problems } = drawn;
-    const saved = await tryAction(() => backend.save({ problems, chosen, original, format, ...drawn.order }), report);
+    const { file: { original, at: chosen, dropped }, drafts: problems } = drawn;
+    const saved = await tryAction(() => backend.save({ problems, chosen, original, format, ...drawn.order, ...(dropped?.length && { dropped_shapes: dropped }) }), report);
     return saved && { ...saved, toml: puzzle.toml, name: `${fileName(puzzle.title, "design")}${saved.extension}` };
   }
 
@@ -72,16 +77,18 @@ export class DesignFiles {
   /** Open the puzzles of a source, the first one to be drawn.
    *  @param {Sent<Api.PuzzleSource>} original */
   async openSource(original) {
-    const { format, problems, shapes } = await this.#latest((signal) => backend.documents(original, signal));
+    const { format, problems: read, shapes, lattice } = await this.#latest((signal) => backend.openDesign(original, signal));
+    /** @type {import("/static/js/drawn_puzzle.js").Problem[]} */
+    const problems = read.length ? read.map((one) => ({ ...one, opened: one.document })) : [noProblem(lattice)];
     if (problems[0].document.cover || !this.#page.isDrawable(String(problems[0].document.lattice))) { showMessage(t("design.not_in_space"), "warn"); return false; }
-    this.#page.take(DrawnPuzzle.ofFile({ original, format, shapes, at: 0, problems: problems.map((one) => ({ ...one, opened: one.document })) }));
-    return true;
+    this.#page.take(DrawnPuzzle.ofFile({ original, format, shapes: shapes.map((shape, origin) => ({ ...shape, origin })), at: 0, problems }));
+    return read.length ? "design.opened" : "design.opened_shapes";
   }
 
   /** @param {File} file */
   async openFile(file) {
     const { name } = file;
-    const isOpen = await tryAction(async () => this.openSource(sourceOf(await textOf(file, MAX_BYTES), name)), (error) => showOpenError(name, error));
-    if (isOpen) showMessage(t("design.opened", { name }), "good");
+    const message = await tryAction(async () => this.openSource(sourceOf(await textOf(file, MAX_BYTES), name)), (error) => showOpenError(name, error));
+    if (message) showMessage(t(message, { name }), "good");
   }
 }

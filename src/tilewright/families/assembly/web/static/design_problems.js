@@ -99,8 +99,39 @@ export function otherShapes({ pieces, file: { at, problems, shapes: unused = [] 
   return others.filter((shape) => { const form = formOf(shape), isNew = !known.has(form); known.add(form); return isNew; });
 }
 
-/** The file without a shape that no problem uses.
+/** Whether a shape is one that no problem uses, and that can be deleted from the file.
  *  @param {DrawnPuzzle} drawn
+ *  @param {NamedShape} shape
+ *  @returns {boolean} */
+export const isUnused = ({ file: { shapes: unused = [] } }, shape) => unused.some((one) => shapeIn(one) === shape);
+
+/** The design without a shape of its file that no problem uses.
+ *  @param {DrawnPuzzle} drawn
+ *  @param {NamedShape} shape
+ *  @returns {DrawnPuzzle} */
+export function shapeDropped(drawn, shape) {
+  const { shapes: unused = [], dropped = [] } = drawn.file, gone = unused.filter((one) => shapeIn(one) === shape).map(({ origin }) => origin);
+  return drawn.with({ file: { ...fileWithout(drawn, shape), dropped: [...dropped, ...gone] } });
+}
+
+/** A problem of the shapes of the file that no problem uses: the largest is the result, the others its pieces; null where that makes none.
+ *  @param {DrawnPuzzle} drawn
+ *  @param {string} motions of the pieces
+ *  @returns {DrawnPuzzle | null} */
+export function problemMade(drawn, motions) {
+  const unused = otherShapes(drawn);
+  if (drawn.board.size || drawn.pieces.length || unused.length < 2) return null;
+  const result = unused.reduce((most, shape) => (shape.cells.size > most.cells.size ? shape : most));
+  const pieces = unused.filter((shape) => shape !== result && ![...shape.cells.values()].some(({ optional }) => optional));
+  const file = [result, ...pieces].reduce((before, shape) => fileWithout({ file: before }, shape), drawn.file);
+  return drawn.with({
+    file, board: new Map(result.cells),
+    pieces: pieces.map(({ name, cells, weight }) => ({ name, cells, least: 1, most: 1, motions, kept: weight ? { weight } : {} })),
+  });
+}
+
+/** The file without a shape that no problem uses.
+ *  @param {{ file: DrawnPuzzle["file"] }} drawn
  *  @param {NamedShape} shape
  *  @returns {DrawnPuzzle["file"]} */
 export const fileWithout = ({ file }, shape) => ({ ...file, shapes: (file.shapes ?? []).filter((one) => shapeIn(one) !== shape) });

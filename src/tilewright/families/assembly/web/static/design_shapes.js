@@ -6,7 +6,7 @@ import { byId, toast } from "/static/js/page.js";
 import { solidScene } from "/static/js/solid_drawing.js";
 import { solidIcon } from "/static/js/solid_icon.js";
 import { solidPanel } from "/static/js/solid_panel.js";
-import { fileWithout } from "./design_problems.js";
+import { fileWithout, shapeDropped } from "./design_problems.js";
 
 /** @typedef {import("/static/js/drawn_puzzle.js").DrawnPiece} DrawnPiece
  *  @typedef {import("/static/js/drawn_puzzle.js").DrawnCell} DrawnCell
@@ -110,6 +110,13 @@ export class DesignShapes {
   addOther(shape) {
     const { name, cells, weight } = shape;
     this.add(name, cells, { kept: weight ? { weight } : {} }, fileWithout(this.#steps.drawn, shape));
+  }
+
+  /** Delete a shape of the file that no problem uses.
+   *  @param {import("./design_problems.js").NamedShape} shape */
+  dropOther(shape) {
+    this.#steps.change(shapeDropped(this.#steps.drawn, shape));
+    toast(t("design.deleted", { name: shape.name }));
   }
 
   /** Make a shape of the file the result.

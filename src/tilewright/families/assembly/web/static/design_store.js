@@ -16,7 +16,7 @@ const texts = new WeakMap();
 function textOf(drawn) {
   const kept = texts.get(drawn);
   if (kept !== undefined) return kept;
-  const { at, problems, shapes } = drawn.wholeFile, text = JSON.stringify({ at, shapes, problems: problems.map(({ name, origin, document }) => ({ name, origin, document })) });
+  const { at, problems, shapes, dropped } = drawn.wholeFile, text = JSON.stringify({ at, shapes, dropped, problems: problems.map(({ name, origin, document }) => ({ name, origin, document })) });
   texts.set(drawn, text);
   return text;
 }
@@ -51,9 +51,9 @@ export function keptDesign() {
     /** @type {import("/static/js/drawn_puzzle.js").Problem[]} */
     const problems = kept.file.problems, opened = new Map(problems.map((one, i) => [one.origin === undefined ? i : one.origin, one.opened]));
     const done = (kept.steps ?? []).map((/** @type {string} */ text) => {
-      /** @type {Pick<import("/static/js/drawn_puzzle.js").DrawnFile, "at" | "problems" | "shapes">} */
+      /** @type {Pick<import("/static/js/drawn_puzzle.js").DrawnFile, "at" | "problems" | "shapes" | "dropped">} */
       const step = JSON.parse(text);
-      return DrawnPuzzle.ofFile({ ...kept.file, at: step.at, shapes: step.shapes, problems: step.problems.map((one, i) => ({ ...one, opened: opened.get(one.origin === undefined ? i : one.origin) ?? null })) });
+      return DrawnPuzzle.ofFile({ ...kept.file, at: step.at, shapes: step.shapes, dropped: step.dropped, problems: step.problems.map((one, i) => ({ ...one, opened: opened.get(one.origin === undefined ? i : one.origin) ?? null })) });
     });
     return { drawn: DrawnPuzzle.ofFile(kept.file), done, view: kept.view };
   } catch {

@@ -2,7 +2,7 @@
 import { MAX_COPIES } from "/static/js/drawing_page.js";
 import { h } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
-import { otherShapes } from "./design_problems.js";
+import { isUnused, otherShapes } from "./design_problems.js";
 
 /** @typedef {import("/static/js/drawn_puzzle.js").DrawnPiece} DrawnPiece
  *  @typedef {import("./design_problems.js").NamedShape} NamedShape */
@@ -15,6 +15,7 @@ const MAX_WEIGHT = 1_000_000, MAX_GROUP = 1_000_000;
  *  @property {(name: string) => void} choose
  *  @property {(shape: NamedShape) => void} add makes a shape of the file a piece of the problem
  *  @property {(shape: NamedShape) => void} asResult makes a shape of the file the result
+ *  @property {(shape: NamedShape) => void} drop deletes a shape of the file that no problem uses
  *  @property {(message: string) => void} complain
  *  @property {(shape: { cells: import("/static/js/drawn_puzzle.js").Shape }, number: number) => SVGElement} icon */
 
@@ -58,7 +59,7 @@ export class PieceTable {
     const heads = ["shape", "piece", "size", "used", "least", "most", "groups", "weight", "places_column", "remark", "order"];
     this.#box.replaceChildren(h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, t(`design.${head}`))))), h("tbody", {},
       drawn.pieces.map((piece, number) => this.#row(piece, number, drawn.pieces.length, known.get(piece.name))),
-      others.map((shape, i) => this.#otherRow(shape, drawn.pieces.length + i)))));
+      others.map((shape, i) => this.#otherRow(shape, drawn.pieces.length + i, isUnused(drawn, shape))))));
     const wanted = this.#next || focused;
     this.#next = "";
     const next = wanted && /** @type {HTMLElement | null} */ (this.#box.querySelector(`[data-field="${wanted}"]`));
@@ -121,13 +122,15 @@ export class PieceTable {
 
   /** A shape of the file that the problem does not have.
    *  @param {NamedShape} shape
-   *  @param {number} number */
-  #otherRow(shape, number) {
+   *  @param {number} number
+   *  @param {boolean} isDroppable whether no problem uses it */
+  #otherRow(shape, number, isDroppable) {
     const { name, cells } = shape, isVariable = [...cells.values()].some(({ optional }) => optional);
     return h("tr", { class: "unused" },
       h("td", {}, this.#page.icon(shape, number)), h("td", {}, name), h("td", { class: "number" }, String(cells.size)), h("td", {}, t("design.used_no")),
       h("td", { colspan: 7 }, h("span", { class: "row line" },
         isVariable ? null : h("button", { class: "btn", type: "button", "aria-label": t("design.add_shape_of", { name }), onclick: () => this.#page.add(shape) }, t("design.add_shape")),
-        h("button", { class: "btn", type: "button", "aria-label": t("design.as_result_of", { name }), onclick: () => this.#page.asResult(shape) }, t("design.as_result")))));
+        h("button", { class: "btn", type: "button", "aria-label": t("design.as_result_of", { name }), onclick: () => this.#page.asResult(shape) }, t("design.as_result")),
+        isDroppable ? h("button", { class: "btn danger", type: "button", "aria-label": t("design.drop_shape_of", { name }), onclick: () => this.#page.drop(shape) }, t("design.delete")) : null)));
   }
 }
