@@ -133,3 +133,30 @@ def test_bad_input_is_one_sentence(words: str, problem: str) -> None:
     assert result.exit_code == 2, result.output
     assert problem in result.stderr
     assert "Traceback" not in result.stderr
+
+
+def test_kinds_of_puzzles_with_a_free_number() -> None:
+    """Queens: A000170; dominoes on n x 2n boards, also by a short program of its own."""
+    result = run("series", "queens N", "--n", "1..8")
+    assert [line.split()[3] for line in result.stdout.splitlines()[:8]] == "1 0 0 2 10 4 40 92".split()
+    assert "OEIS: A000170" in result.stdout
+    body = json.loads(run("series", "box (N-1)x(2N-2) 1x2", "--n", "2..5", "--json").stdout)
+    assert [term["value"] for term in body["terms"]] == [1, 5, 41, 2245]
+
+
+@pytest.mark.parametrize(
+    ("words", "problem"),
+    [
+        (["queens 4"], "'queens 4' has no free number; expected N, as in 'queens N'"),
+        (["queens 'N"], "a quotation mark is not closed"),
+        (["queens N", "--pieces", "I2"], "queens makes puzzles with pieces of their own, without --pieces"),
+        (["queens N", "--motions", "fixed"], "without --motions"),
+        (["queens N -o x.toml"], "do not belong to the words for the board"),
+        (["dominoes 3xN"], "an odd number; dominoes cannot fill it"),
+        (["4xN"], "there are no pieces"),
+    ],
+)
+def test_bad_words_for_a_kind(words: list[str], problem: str) -> None:
+    result = run("series", *words, "--n", "1..3")
+    assert result.exit_code == 2, result.output
+    assert problem in result.stderr

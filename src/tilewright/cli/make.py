@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+import shlex
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +17,10 @@ from tilewright.cli.output import OutputOption, check_writable
 from tilewright.cli.quantities import ParsedType
 from tilewright.cli.sources import report_warnings
 from tilewright.errors import FormatError, PuzzleError, TilewrightError
-from tilewright.generators import Generator, Parameter
+from tilewright.generators import GENERATORS, Generator, Parameter
 from tilewright.missing_file import missing_file
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.wording import quoted
 
 
 def _parse_size(text: str) -> tuple[int, ...]:
@@ -70,13 +74,9 @@ class GeneratorGroup(DocumentedGroup):
     """A command for each registered generator, made when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        from tilewright.generators import GENERATORS
-
         return list(GENERATORS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        from tilewright.generators import GENERATORS
-
         return command_of(GENERATORS[cmd_name]) if cmd_name in GENERATORS else None
 
 
@@ -85,8 +85,6 @@ class GeneratorGroup(DocumentedGroup):
 @click.pass_context
 def make(context: click.Context, *, as_json: bool) -> None:
     """Make a puzzle of a well-known kind. Without KIND, list the kinds."""
-    from tilewright.generators import GENERATORS
-
     if context.invoked_subcommand is not None:
         if as_json:
             raise click.UsageError("--json belongs after KIND, with -o")
@@ -161,6 +159,53 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
+_FREE = re.compile(r"\(?([0-9]*)N(?:([+-])([0-9]+))?\)?")
+
+
+def generator_of(words: str) -> Callable[[int], AnyPuzzle]:
+    """A function of the free number N in words that follow ``tilewright make``, such as ``queens N``.
+
+    PuzzleError when the words do not close a quotation mark or have no N.
+    """
+    try:
+        kind, *arguments = shlex.split(words)
+    except ValueError:
+        raise PuzzleError(f"a quotation mark is not closed in {quoted(words)}") from None
+    if not any(_FREE.search(word) for word in arguments):
+        raise PuzzleError(f"{quoted(words)} has no free number; expected N, as in 'queens N'")
+    generator = GENERATORS[kind]
+    command = command_of(generator)
+
+    def make(n: int) -> AnyPuzzle:
+        def value(match: re.Match[str]) -> str:
+            factor, sign, constant = match.groups()
+            return str(int(factor or 1) * n + int(f"{sign or '+'}{constant or 0}"))
+
+        context = command.make_context(kind, [_FREE.sub(value, word) for word in arguments])
+        if context.params["output"] or context.params["to"] or context.params["as_json"]:
+            raise click.UsageError("-o, --to and --json do not belong to the words for the board")
+        return _made(generator, context.params)
+
+    return make
+
+
+def _made(generator: Generator, values: Mapping[str, Any]) -> AnyPuzzle:
+    """The puzzle of a generator from the values of its command line."""
+    names = [parameter.name for parameter in generator.parameters]
+    texts = {parameter.name for parameter in generator.parameters if parameter.kind == "text"}
+    given = {name: values[name] for name in names if values.get(name) is not None}
+    files = {name: value[0] for name, value in given.items() if name in texts}
+    plain = {name: value[1] if name in files else value for name, value in given.items()}
+    try:
+        return generator.make(**plain)
+    except FormatError as error:
+        name, file = next(iter(files.items()), ("input", ""))
+        raise with_location(error, file, name) from None
+    except TilewrightError as error:
+        file = next(filter(None, files.values()), "")
+        raise (FormatError(str(error), file=file) if file else error) from None
+
+
 def _run(
     generator: Generator, output: Path | None, to: str | None, values: dict[str, Any], *, as_json: bool
 ) -> None:
@@ -172,17 +217,7 @@ def _run(
     target = "-" if output is None else str(output)
     if target != "-":
         check_writable(Path(target))
-    texts = {parameter.name for parameter in generator.parameters if parameter.kind == "text"}
-    files = {name: value[0] for name, value in values.items() if name in texts and value}
-    plain = {name: value[1] if name in files else value for name, value in values.items()}
-    try:
-        puzzle = generator.make(**{name: value for name, value in plain.items() if value is not None})
-    except FormatError as error:
-        name, file = next(iter(files.items()), ("input", ""))
-        raise with_location(error, file, name) from None
-    except TilewrightError as error:
-        file = next(filter(None, files.values()), "")
-        raise (FormatError(str(error), file=file) if file else error) from None
+    puzzle = _made(generator, values)
     with report_warnings(target):
         formats.save(puzzle, target, format=to or ("toml" if target == "-" else ""))
     if as_json:

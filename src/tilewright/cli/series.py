@@ -15,6 +15,7 @@ from tilewright.cli import series_output
 from tilewright.cli.exit_codes import ExitCode
 from tilewright.cli.interruption import TIME_LIMIT, Interrupted
 from tilewright.cli.json_output import print_json
+from tilewright.cli.make import generator_of
 from tilewright.cli.options import (
     MOTIONS,
     DocumentedCommand,
@@ -34,7 +35,8 @@ from tilewright.cli.results_file import ResultsFile
 from tilewright.cli.series_output import SeriesResult, Value
 from tilewright.clock import monotonic
 from tilewright.errors import PuzzleError
-from tilewright.series.boards import Series, read_board, read_pieces
+from tilewright.generators import GENERATORS
+from tilewright.series.boards import AnySeries, GeneratedSeries, Series, read_board, read_pieces
 from tilewright.series.known import oeis_id
 from tilewright.series.terms import Effort, Question, SeriesCounter, Term
 from tilewright.solving.steps import Progress, Status
@@ -89,7 +91,6 @@ def _parse_cost(text: str) -> tuple[str, int]:
     "--pieces",
     "texts",
     multiple=True,
-    required=True,
     metavar="PIECES",
     help="A set such as dominoes, a piece such as T4, or a brick such as 2x3; any number of each is used. "
     "May be given several times.",
@@ -165,10 +166,9 @@ def series(
     question = _question(given, has_costs=bool(costs))
     if modulus is not None and not at:
         raise click.UsageError("--modulo belongs to --at")
-    wide = read_board(board)
-    one = Series(wide, read_pieces(texts, len(wide.sides)), motions, costs)
+    one = _read_series(board, texts, motions, costs)
     for n in (numbers[0], numbers[-1]):
-        wide.size(n)
+        one.puzzle(n)
     effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
     if question in (Question.LEAST, Question.GREATEST) and (effort.engine or effort.confirm):
         raise click.UsageError("--engine and --confirm are for counts, not for costs")
@@ -190,6 +190,20 @@ def series(
     else:
         click.echo(_content(result, to_format), nl=False)
     click.get_current_context().exit(code)
+
+
+def _read_series(
+    board: str, texts: tuple[str, ...], motions: str | None, costs: tuple[tuple[str, int], ...]
+) -> AnySeries:
+    """The series of a board and pieces, or of a kind of puzzle as ``tilewright make`` has them."""
+    kind = board.partition(" ")[0]
+    if kind in GENERATORS:
+        given = {"--pieces": bool(texts), "--motions": motions is not None, "--cost": bool(costs)}
+        if extra := [name for name in given if given[name]]:
+            raise click.UsageError(f"{kind} makes puzzles with pieces of their own, without {extra[0]}")
+        return GeneratedSeries(board, generator_of(board))
+    wide = read_board(board)
+    return Series(wide, read_pieces(texts, len(wide.sides)), motions, costs)
 
 
 def _question(given: dict[str, Any], *, has_costs: bool) -> Question:
@@ -252,10 +266,10 @@ def _terms(
 def _key(counter: SeriesCounter, effort: Effort, n: int) -> str:
     """The same for the same puzzle, question, engine and confirmation, and for these only."""
     one = counter.series
+    own = [] if isinstance(one, GeneratedSeries) else [sorted(one.costs), one.pieces.shapes]
     words = [
         str(one),
-        sorted(one.costs),
-        one.pieces.shapes,
+        *own,
         counter.question.value,
         n,
         effort.engine,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.cli.json_output import MAX_EXACT_FLOAT
 from tilewright.cli.quantities import span
-from tilewright.series.boards import Series
+from tilewright.series.boards import AnySeries, GeneratedSeries
 from tilewright.series.recurrence import Growth, Recurrence
 from tilewright.series.terms import Question, Term
 
@@ -38,7 +38,7 @@ class Value:
 class SeriesResult:
     """What is known of a series: terms, its recurrence if there is one, and what follows from that."""
 
-    series: Series
+    series: AnySeries
     question: Question
     terms: tuple[Term, ...]
     recurrence: Recurrence | None
@@ -182,9 +182,7 @@ def json_keys(result: SeriesResult, status: str) -> dict[str, object]:
     """The keys of the JSON object; ``status`` says whether all terms are there."""
     body: dict[str, object] = {
         "command": "series",
-        "board": str(result.series.board),
-        "pieces": [name for name, _ in result.series.pieces.shapes],
-        "motions": result.series.motions,
+        **series_keys(result.series),
         "question": result.question.value,
         "status": status,
         "terms": [term_keys(term) for term in result.terms],
@@ -212,6 +210,14 @@ def json_keys(result: SeriesResult, status: str) -> dict[str, object]:
         {"n": value.n, "modulus": value.modulus, "value": str(value.value)} for value in result.values
     ]
     return body
+
+
+def series_keys(series: AnySeries) -> dict[str, object]:
+    """The keys that say which puzzles these are; those of a generator have their own pieces."""
+    if isinstance(series, GeneratedSeries):
+        return {"board": series.words, "pieces": [], "motions": None}
+    pieces = [name for name, _ in series.pieces.shapes]
+    return {"board": str(series.board), "pieces": pieces, "motions": series.motions}
 
 
 def term_keys(term: Term) -> dict[str, object]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import prod
 
 from tilewright.errors import PuzzleError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import CUBE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_lattice, set_motions
 from tilewright.model.pieces.sets import named_shapes
@@ -213,3 +214,21 @@ class Series:
             for (name, shape), motions in zip(self.pieces.shapes, self.pieces.motions, strict=True)
         )
         return Puzzle(Board.of(cells), placed, title=title, lattice=lattice)
+
+
+@dataclass(frozen=True)
+class GeneratedSeries:
+    """Puzzles that a generator makes from words in which ``N`` is the free number, such as ``queens N``."""
+
+    words: str
+    make: Callable[[int], AnyPuzzle] = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.words
+
+    def puzzle(self, n: int) -> AnyPuzzle:
+        """The puzzle for a value of the free number; PuzzleError when the generator makes none."""
+        return self.make(n)
+
+
+AnySeries = Series | GeneratedSeries

@@ -6,7 +6,7 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-from tilewright.series.boards import Series
+from tilewright.series.boards import AnySeries, GeneratedSeries
 from tilewright.series.terms import Question
 
 
@@ -16,8 +16,8 @@ def _known() -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
-def oeis_id(series: Series, question: Question) -> str:
+def oeis_id(series: AnySeries, question: Question) -> str:
     """The id of a series, such as A005178; "" where none is known here."""
-    if series.motions or series.costs:
+    if not isinstance(series, GeneratedSeries) and (series.motions or series.costs):
         return ""
-    return _known().get(question.value, {}).get(f"{series.pieces.name} in {series.board}", "")
+    return _known().get(question.value, {}).get(str(series), "")

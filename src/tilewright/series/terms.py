@@ -11,7 +11,7 @@ from functools import cached_property
 from tilewright.errors import DisagreementError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.puzzle import Puzzle
-from tilewright.series.boards import Series
+from tilewright.series.boards import AnySeries, Length, Series
 from tilewright.series.recurrence import Recurrence, find_recurrence
 from tilewright.series.transfer import Strip, TransferMatrix, growing_axis, strip_of, transfer_matrix
 from tilewright.solving import api
@@ -69,14 +69,15 @@ class Effort:
 class SeriesCounter:
     """Counts the terms of a series, and finds its recurrence."""
 
-    def __init__(self, series: Series, question: Question) -> None:
+    def __init__(self, series: AnySeries, question: Question) -> None:
         self.series, self.question = series, question
+        self._strip_series = series if isinstance(series, Series) and series.board.is_strip else None
         self._counts: list[int] = []
 
     @cached_property
     def strip(self) -> Strip | None:
         """How pieces lie in the board, where that is a strip."""
-        return strip_of(self.series) if self.series.board.is_strip else None
+        return strip_of(self._strip_series) if self._strip_series else None
 
     @cached_property
     def matrix(self) -> TransferMatrix | None:
@@ -85,15 +86,17 @@ class SeriesCounter:
             return None
         return transfer_matrix(self.strip)
 
-    def length(self, n: int) -> int:
-        """The length of the strip for a value of the free number."""
-        board = self.series.board
-        return board.sides[board.free_sides[0]].at(n)
+    @property
+    def _side(self) -> Length:
+        """The side of the strip that grows."""
+        assert self._strip_series is not None
+        board = self._strip_series.board
+        return board.sides[board.free_sides[0]]
 
     def matrix_count(self, n: int) -> int:
         """The number of solutions by the transfer matrix, which must be there; 1 of an empty strip."""
         assert self.matrix is not None
-        length = self.length(n)
+        length = self._side.at(n)
         while len(self._counts) <= length:
             self._counts.append(next(self._iterator))
         return self._counts[length]
@@ -188,20 +191,13 @@ class SeriesCounter:
     @property
     def is_provable(self) -> bool:
         """Whether the transfer matrix is there, and small enough for as many terms as a proof needs."""
-        return self.matrix is not None and self.matrix.products(self._factor) <= MAX_PRODUCTS
-
-    @property
-    def _factor(self) -> int:
-        """By how many columns the strip grows from term to term."""
-        board = self.series.board
-        return board.sides[board.free_sides[0]].factor
+        return self.matrix is not None and self.matrix.products(self._side.factor) <= MAX_PRODUCTS
 
     def _proven(self) -> Recurrence:
         assert self.matrix is not None
-        board = self.series.board
-        side = board.sides[board.free_sides[0]]
+        side = self._side
         start = max(0, -(side.constant // side.factor))  # from the empty strip on
-        bound = self.matrix.order(self._factor)
+        bound = self.matrix.order(side.factor)
         numbers = [self.matrix_count(n) for n in range(start, start + 2 * bound)]
         recurrence = find_recurrence(numbers, start, bound)
         assert recurrence is not None and recurrence.is_proven, "the order is bounded by the matrix"
@@ -243,29 +239,27 @@ class SeriesCounter:
         the length, over all states, and the few ways to fill the middle; all these have one polynomial in
         the square.
         """
-        assert self.matrix is not None and self.strip is not None
-        board = self.series.board
-        others = [side.constant for side in board.sides if not side.factor]
+        assert self.matrix is not None and self.strip is not None and self._strip_series is not None
+        others = [side.constant for side in self._strip_series.board.sides if not side.factor]
         least = max(2 * self.strip.reach + 2 * self.strip.period, 1 + max(others))
         begin = 0
-        while self.length(begin) < least:
+        while self._side.at(begin) < least:
             begin += 1
-        puzzle = self.series.puzzle(begin)
-        keeping = self._keeping_ends(puzzle)
+        puzzle = self._strip_series.puzzle(begin)
+        keeping = _keeping_ends(puzzle, growing_axis(self._strip_series))
         total = len(symmetries(puzzle).members)
         parity = 2 * self.matrix.period
         order = self.matrix.states * (keeping * self.matrix.period + (parity if total > keeping else 0))
         return begin, order
 
-    def _keeping_ends(self, puzzle: Puzzle) -> int:
-        """How many symmetries of a strip leave its first column where it is."""
-        axis = growing_axis(self.series)
-        first = min(cell[axis] for cell in puzzle.board.cells)
-        column = [cell for cell in puzzle.board.cells if cell[axis] == first]
-        return sum(
-            all(symmetry.cells[cell][axis] == first for cell in column)
-            for symmetry in symmetries(puzzle).members
-        )
+
+def _keeping_ends(puzzle: Puzzle, axis: int) -> int:
+    """How many symmetries of a strip leave its first column where it is."""
+    first = min(cell[axis] for cell in puzzle.board.cells)
+    column = [cell for cell in puzzle.board.cells if cell[axis] == first]
+    return sum(
+        all(symmetry.cells[cell][axis] == first for cell in column) for symmetry in symmetries(puzzle).members
+    )
 
 
 def consecutive(terms: list[Term]) -> list[Term]:
