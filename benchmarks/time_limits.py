@@ -64,6 +64,13 @@ CASES: dict[str, tuple[str, ...]] = {
     "why": PUZZLES,
     "forced": PUZZLES,
     "reduce": PUZZLES,
+    "polyforms": (
+        "20 --lattice cube",
+        "36 --count",
+        "36 --count --no-holes",
+        "20 --count --lattice sphere",
+        "20 --count --lattice rhombic-tetrahedron",
+    ),
     "gunport": (
         "40x40",
         "17x17 --no-slide",

@@ -31,8 +31,10 @@ WAYS = {
     "reduce": "reduce",
 }
 """The words before FILE of the commands that search the puzzle in it."""
-OTHERS = ("series", "run resume", "gunport", "vanish", "dominosa", "pips", "disassemble", "assembly")
-"""Commands with --time that read no such puzzle: puzzles of a family, and runs that are stored."""
+OTHERS = (
+    "series", "run resume", "polyforms", "gunport", "vanish", "dominosa", "pips", "disassemble", "assembly",
+)  # fmt: skip
+"""Commands with --time that read no such puzzle: puzzles of a family, stored runs, no puzzle at all."""
 
 
 def commands(group: click.Group = program, words: str = "") -> Iterator[tuple[str, click.Command]]:

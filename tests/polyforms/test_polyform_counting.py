@@ -21,7 +21,7 @@ from tilewright.model.lattices import (
 )
 from tilewright.model.pieces import KINDS, polyforms
 from tilewright.polyforms import PolyformQuery, count_polyforms
-from tilewright.polyforms.counting import ENUMERATION, TRANSFER
+from tilewright.polyforms.query import ENUMERATION, TRANSFER
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Control, Limits, Status
 
@@ -107,18 +107,18 @@ def test_holes_are_parts_of_the_rest(lattice: Lattice, size: int, kind: str) -> 
 
 
 @pytest.mark.parametrize("size", [*range(1, 13), 15])
-def test_both_methods_agree(size: int) -> None:
+def test_both_engines_agree(size: int) -> None:
     counts = [
-        count_polyforms(PolyformQuery(size, "fixed"), method=method) for method in (ENUMERATION, TRANSFER)
+        count_polyforms(PolyformQuery(size, "fixed"), engine=engine) for engine in (ENUMERATION, TRANSFER)
     ]
     assert counts[0].count == counts[1].count
-    assert [count.method for count in counts] == [ENUMERATION, TRANSFER]
+    assert [count.engine for count in counts] == [ENUMERATION, TRANSFER]
 
 
 @pytest.mark.parametrize(("kind", "count"), [("fixed", 5940738676), ("free", 742624232)])
 def test_large_polyominoes(kind: str, count: int) -> None:
     result = count_polyforms(PolyformQuery(19, kind))  # A001168, A000105
-    assert (result.count, result.method, result.status) == (count, TRANSFER, Status.COMPLETE)
+    assert (result.count, result.engine, result.status) == (count, TRANSFER, Status.COMPLETE)
 
 
 @pytest.mark.parametrize("threads", [1, 3])
@@ -148,7 +148,7 @@ def test_a_second_look_finds_a_cancellation() -> None:
 @pytest.mark.parametrize(
     ("size", "kind", "lattice", "with_holes", "message"),
     [
-        (0, "free", SQUARE, True, "no polyforms of 0 cells; expected 1 to 40 cells on the square lattice"),
+        (0, "free", SQUARE, True, "the size 0 is out of range; expected 1 to 40 cells on the square lattice"),
         (41, "free", HEXAGON, True, "expected 1 to 40 cells on the hexagon lattice"),
         (21, "free", CUBE, True, "expected 1 to 20 cells on the cube lattice"),
         (3, "loose", SQUARE, True, "there is no kind 'loose'; expected one of free, one-sided, fixed"),
@@ -168,4 +168,4 @@ def test_queries_that_are_refused(
 
 def test_the_transfer_matrix_counts_polyominoes_only() -> None:
     with pytest.raises(UnsupportedError, match="counts polyominoes, with holes, on squares only"):
-        count_polyforms(PolyformQuery(3, "fixed", HEXAGON), method=TRANSFER)
+        count_polyforms(PolyformQuery(3, "fixed", HEXAGON), engine=TRANSFER)

@@ -34,6 +34,7 @@ COMMANDS: dict[str, str] = {
     "convert": "Convert a puzzle to another format.",
     "make": "Make a puzzle of a well-known kind.",
     "shape": "Turn, cut, join and examine shapes.",
+    "polyforms": "List or count the connected shapes of a size.",
     "serve": "Play and solve in a browser.",
     "catalog": "Browse the catalogue of puzzles.",
 }

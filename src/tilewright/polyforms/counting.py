@@ -22,14 +22,11 @@ from tilewright.model.pieces import KINDS
 from tilewright.polyforms.graphs import make_graph
 from tilewright.polyforms.listing import FIRST_VERTICES, loop_eta, make_lister
 from tilewright.polyforms.periodic import ClassMotion, PeriodicLattice
-from tilewright.polyforms.query import PolyformQuery
+from tilewright.polyforms.query import ENUMERATION, TRANSFER, PolyformQuery
 from tilewright.polyforms.symmetries import motion_classes
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 from tilewright.wording import memory_text
-
-ENUMERATION, TRANSFER = "enumeration", "transfer-matrix"
-"""The methods for fixed polyforms."""
 
 FIRST_TRANSFER_SIZE = 16  # from which the transfer matrix is quicker
 FIRST_STATES = 1000  # of the first step of the transfer matrix
@@ -39,44 +36,45 @@ FIRST_STATES = 1000  # of the first step of the transfer matrix
 class PolyformCount:
     """How many polyforms there are; ``count`` is None where a limit or a cancellation came first.
 
-    ``method`` is that for the fixed polyforms, ``share`` what was done of it, ``note`` which limit it was.
+    ``engine`` is that of the fixed polyforms, ``share`` what was done of its work, ``note`` which
+    limit it was.
     """
 
     status: Status
     count: int | None
-    method: str
+    engine: str
     seconds: float
     share: float
     note: str = ""
 
 
 def count_polyforms(
-    query: PolyformQuery, resources: Resources | None = None, control: Control | None = None, method: str = ""
+    query: PolyformQuery, resources: Resources | None = None, control: Control | None = None, engine: str = ""
 ) -> PolyformCount:
-    """The number of polyforms of a query, by the quicker method or the one named.
+    """The number of polyforms of a query, by the quicker engine or the one named.
 
     UnsupportedError where the transfer matrix is named and cannot count them.
     """
-    count = _Count(query, resources or Resources(), StepLoop(control or Control()), method)
+    count = _Count(query, resources or Resources(), StepLoop(control or Control()), engine)
     try:
         number = count.result()
     except Cancelled as end:
-        return PolyformCount(end.status, None, count.method, count.loop.seconds, count.share, end.note)
-    return PolyformCount(Status.COMPLETE, number, count.method, count.loop.seconds, 1.0)
+        return PolyformCount(end.status, None, count.engine, count.loop.seconds, count.share, end.note)
+    return PolyformCount(Status.COMPLETE, number, count.engine, count.loop.seconds, 1.0)
 
 
 class _Count:
     """A count under way."""
 
-    def __init__(self, query: PolyformQuery, resources: Resources, loop: StepLoop, method: str) -> None:
+    def __init__(self, query: PolyformQuery, resources: Resources, loop: StepLoop, engine: str) -> None:
         self.query, self.resources, self.loop = query, resources, loop
         self.periodic = PeriodicLattice(query.lattice)
         self.share = 0.0
         is_countable = query.lattice is SQUARE and query.with_holes
-        if method == TRANSFER and not is_countable:
+        if engine == TRANSFER and not is_countable:
             raise UnsupportedError("the transfer matrix counts polyominoes, with holes, on squares only")
         is_large = query.size >= FIRST_TRANSFER_SIZE
-        self.method = method or (TRANSFER if is_countable and is_large else ENUMERATION)
+        self.engine = engine or (TRANSFER if is_countable and is_large else ENUMERATION)
 
     def result(self) -> int:
         """The number; Cancelled where a limit or a cancellation comes first."""
@@ -90,7 +88,7 @@ class _Count:
         """The sum over all motions of the polyforms that they keep."""
         graphs: list[PolyformGraph] = []
         weights: list[int] = []
-        by_transfer = self.method == TRANSFER
+        by_transfer = self.engine == TRANSFER
         for number, same in enumerate(motion_classes(self.periodic, KINDS[self.query.kind])):
             for symmetry in () if by_transfer and number == 0 else same.symmetries:
                 self.loop.check_cancelled()

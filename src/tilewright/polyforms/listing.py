@@ -12,7 +12,7 @@ from tilewright.model.pieces import KINDS
 from tilewright.model.pieces.polyforms import Shape
 from tilewright.polyforms.graphs import make_graph, padded
 from tilewright.polyforms.periodic import PeriodicLattice
-from tilewright.polyforms.query import PolyformQuery
+from tilewright.polyforms.query import ENUMERATION, PolyformQuery
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
 from tilewright.wording import memory_text
@@ -33,6 +33,7 @@ class PolyformList:
     seconds: float
     share: float
     note: str = ""
+    engine: str = ENUMERATION
     _lister: PolyformLister | None = None
     _lattice: Lattice = SQUARE
     _size: int = 1
@@ -80,7 +81,15 @@ def list_polyforms(
     except Cancelled as end:
         share = lister.progress if lister else 0.0
         return PolyformList(end.status, 0, loop.seconds, share, end.note)
-    return PolyformList(Status.COMPLETE, lister.count, loop.seconds, 1.0, "", lister, lattice, query.size)
+    return PolyformList(
+        Status.COMPLETE,
+        lister.count,
+        loop.seconds,
+        1.0,
+        _lister=lister,
+        _lattice=lattice,
+        _size=query.size,
+    )
 
 
 def loop_eta(loop: StepLoop, share: float) -> float | None:

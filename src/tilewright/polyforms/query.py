@@ -9,6 +9,9 @@ from tilewright.model.lattices import LATTICES, SQUARE, Lattice
 from tilewright.model.pieces import KINDS
 from tilewright.wording import quoted
 
+ENUMERATION, TRANSFER = ENGINES = ("enumeration", "transfer-matrix")
+"""How fixed polyforms are counted."""
+
 MAX_SIZES = {1: 100, 2: 40, 3: 20}
 """The most cells, by the dimension: to reach more takes years, and the graphs of a lattice grow."""
 
@@ -30,8 +33,8 @@ class PolyformQuery:
         most = MAX_SIZES.get(self.lattice.dimension, 0)
         if not 1 <= self.size <= most:
             raise PuzzleError(
-                f"there are no polyforms of {self.size} cells; expected 1 to {most} cells "
-                f"on the {self.lattice.name} lattice"
+                f"the size {self.size} is out of range; expected 1 to {most} cells on the "
+                f"{self.lattice.name} lattice"
             )
         if self.kind not in KINDS:
             raise PuzzleError(f"there is no kind {quoted(self.kind)}; expected one of {', '.join(KINDS)}")
