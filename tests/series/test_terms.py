@@ -102,6 +102,15 @@ def test_the_bound_up_to_symmetry_holds(board: str, pieces: str) -> None:
     assert [recurrence.term(term.n) for term in terms] == [term.value for term in terms]
 
 
+def test_up_to_symmetry_nothing_is_proven_where_columns_differ() -> None:
+    one = counter("2xN", "diamonds", question=Question.UNIQUE)
+    terms = [one.term(n) for n in range(1, 40)]
+    recurrence = one.recurrence(terms)
+    assert recurrence is not None
+    assert not recurrence.is_proven
+    assert "the columns of this board differ" in one.reason(recurrence, terms)
+
+
 def test_what_is_no_strip_is_only_fitted() -> None:
     one = counter("NxN", "1x1")
     terms = [one.term(n) for n in range(1, 8)]

@@ -87,6 +87,11 @@ class SeriesCounter:
         return transfer_matrix(self.strip)
 
     @property
+    def _has_bound_up_to_symmetry(self) -> bool:
+        """Whether ``bound_up_to_symmetry`` holds: where columns differ, the symmetries do with the length."""
+        return self.question is Question.UNIQUE and self.matrix is not None and self.matrix.period == 1
+
+    @property
     def _side(self) -> Length:
         """The side of the strip that grows."""
         assert self._strip_series is not None
@@ -180,7 +185,7 @@ class SeriesCounter:
         values = consecutive(terms)
         if self.question is Question.LABELLED:
             return None  # they grow faster than any such sequence
-        if self.matrix is not None and self.question is Question.UNIQUE:
+        if self._has_bound_up_to_symmetry:
             begin, order = self.bound_up_to_symmetry()
             values = [term for term in values if term.n >= begin]
             proven = _recurrence(values, order)
@@ -219,6 +224,8 @@ class SeriesCounter:
         if self.matrix is None or not (self.is_provable or self.question is Question.UNIQUE):
             why = "the board is no strip" if self.strip is None else "the transfer matrix is too large"
             return f"{agrees}; {why}"
+        if self.question is Question.UNIQUE and not self._has_bound_up_to_symmetry:
+            return f"{agrees}; the columns of this board differ, and no bound is known"
         states = f"the transfer matrix has {counted(self.matrix.states, 'state')}"
         if self.question is Question.UNIQUE:
             begin, order = self.bound_up_to_symmetry()
@@ -241,15 +248,14 @@ class SeriesCounter:
         """
         assert self.matrix is not None and self.strip is not None and self._strip_series is not None
         others = [side.constant for side in self._strip_series.board.sides if not side.factor]
-        least = max(2 * self.strip.reach + 2 * self.strip.period, 1 + max(others))
+        least = max(2 * self.strip.reach + 2, 1 + max(others))
         begin = 0
         while self._side.at(begin) < least:
             begin += 1
         puzzle = self._strip_series.puzzle(begin)
         keeping = _keeping_ends(puzzle, growing_axis(self._strip_series))
         total = len(symmetries(puzzle).members)
-        parity = 2 * self.matrix.period
-        order = self.matrix.states * (keeping * self.matrix.period + (parity if total > keeping else 0))
+        order = self.matrix.states * (keeping + (2 if total > keeping else 0))
         return begin, order
 
 
