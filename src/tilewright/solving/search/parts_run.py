@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 POLL_SECONDS = 0.05
 WEIGHED_FROM = 5e6  # expected nodes from which the parts of a run with a progress bar are weighed
-DELIVERED_AT_ONCE = 32
+DELIVERED_AT_ONCE = 128
 GRACE_SECONDS = 0.05  # how long solutions are still delivered after a cancellation
 OVERTIME_SECONDS = 0.5  # and how long after the time limit
 

@@ -78,7 +78,9 @@ def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
     if not solution:
         return 1
     numbers, first = set(solution), solution[0]
-    fixing = [g for g in symmetry.group if g[first] in numbers]  # few, as a rule
+    fixing = [g for g in symmetry.group if g[first] in numbers]
+    if len(fixing) == 1:  # the identity, as a rule
+        return len(symmetry.group)
     return len(symmetry.group) // sum(all(g[o] in numbers for o in solution) for g in fixing)
 
 
