@@ -31,6 +31,8 @@ MODEL = "model.lp"
 """A named pipe to which nobody writes."""
 BOARD, GRID, PIPS = "board.txt", "grid.txt", "pips.txt"
 """A large board of a vanishing game, a large grid of dominosa, and a double-6 set on one large region."""
+TILINGS = "tilings.toml"
+"""A large rectangle for dominoes."""
 
 PUZZLES = ("catalog:heptominoes-three-11x23", "catalog:heptominoes-19x40-four-holes", FIFO)
 BOARDS, GRIDS = (BOARD, FIFO), (GRID,)
@@ -55,7 +57,9 @@ CASES: dict[str, tuple[str, ...]] = {
         f"{puzzle}{options} --db runs.db" for puzzle in PUZZLES for options in ("", " --unique")
     ),
     "optimise": PUZZLES,
-    "sample": PUZZLES,
+    "sample": (*PUZZLES, TILINGS),
+    "aztec": ("3000 -n 3",),
+    "flips": (f"{TILINGS} --most 100000000", FIFO),
     "estimate": (*PUZZLES, f"{PUZZLES[0]} --engine frontier", f"{PUZZLES[0]} --unique"),
     "explain": (
         *(f"{puzzle} --count" for puzzle in PUZZLES),
@@ -165,13 +169,16 @@ def _folder() -> Iterator[Path]:
     from tilewright.families.gunport.registry import ModelChoice
     from tilewright.families.vanishing.files import dumps
     from tilewright.families.vanishing.generation import BoardSpec, random_board
+    from tilewright.formats import save
     from tilewright.formats.integer_program import write_program
+    from tilewright.generators import boxes
 
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         os.mkfifo(folder / FIFO)
         model = build_model(ModelChoice("monomino"), GunportBoard.rectangle(14, 14), Rules())
         write_program(model.program, folder / MODEL)
+        save(boxes.dominoes((250, 250)), folder / TILINGS)
         (folder / BOARD).write_text(dumps(random_board(BoardSpec(100, 100), seed=1)))
         largest = 20
         dominoes = [(a, b) for a in range(largest + 1) for b in range(a + 1)]

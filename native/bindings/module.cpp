@@ -98,6 +98,7 @@ void bind_assembly(nb::module_& m);
 void bind_dominosa(nb::module_& m);
 void bind_gunport(nb::module_& m);
 void bind_pips(nb::module_& m);
+void bind_random_tilings(nb::module_& m);
 void bind_reduction(nb::module_& m);
 void bind_sequential_monte_carlo(nb::module_& m);
 void bind_polyforms(nb::module_& m);
@@ -210,4 +211,5 @@ NB_MODULE(_core, m) {
   bind_dominosa(m);
   bind_assembly(m);
   bind_pips(m);
+  bind_random_tilings(m);
 }

@@ -45,5 +45,5 @@ def sample(file: str, number: int, seed: int, **given: Any) -> None:
     written = output.write_all(formatter, heading, drawn.solutions)
     result = {"status": drawn.status.value, "drawn": len(drawn.solutions), "solutions": drawn.total}
     output.print_result(formatter, heading, {**result, **table_keys(drawn)}, str(drawn), written)
-    code = explain_end(options, puzzle, drawn, has_result=bool(drawn.total), resumable=False)
+    code = explain_end(options, puzzle, drawn, has_result=drawn.has_result, resumable=False)
     click.get_current_context().exit(code)

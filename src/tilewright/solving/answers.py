@@ -118,7 +118,10 @@ class Optimum(AnswerDisplay):
 
 @dataclass(frozen=True, repr=False)
 class Sample(AnswerDisplay):
-    """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum."""
+    """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum.
+
+    ``total`` is None where the method does not tell their number.
+    """
 
     status: Status
     solutions: tuple[Solution, ...]
@@ -132,6 +135,11 @@ class Sample(AnswerDisplay):
     proof: str = ""
 
     @property
+    def has_result(self) -> bool:
+        """Whether a solution is known to exist."""
+        return bool(self.solutions or self.total)
+
+    @property
     def words(self) -> str:
         """How many were drawn: ``3 solutions drawn from 36``."""
         if self.status is Status.COMPLETE and self.total == 0:
@@ -139,6 +147,8 @@ class Sample(AnswerDisplay):
         if not self.solutions:
             return f"no solution drawn: {percent(self.share)} of the search done"
         text = f"{counted(len(self.solutions), 'solution')} drawn"
+        if self.total is None and self.status is Status.COMPLETE:
+            return f"{text}, exactly uniform"
         return text if self.total is None else f"{text} from {self.total:,}"
 
 

@@ -58,6 +58,8 @@ def plan(facts: Prepared[Any], *, precheck: bool = True, alone: bool = False) ->
     with cancelled_by(facts.loop.check_cancelled):
         try:
             planned = _plan(facts, alone=alone)
+            if planned.engine.can("by cells"):
+                return planned  # the puzzle is not even translated
             if not precheck or not facts.facts.simple_reason:
                 return planned
         except Cancelled:
@@ -93,10 +95,13 @@ def _plan(facts: Prepared[Any], *, alone: bool) -> Strategy:
         choice = choose(facts.cover.problem, facts.query.options.engine)
         return DecideEach(choice.engine, choice.reason)
     from tilewright.solving.answers import CountModulo  # here: a plain count or list needs none of them
+    from tilewright.solving.strategies.random_tilings import random_tilings
     from tilewright.solving.strategies.sweeps import Sweep
 
     if isinstance(question, CountModulo):
         return Sweep(*_plan_modulo(facts, question.modulus))
+    if (tilings := random_tilings(facts)) is not None:
+        return tilings
     return Sweep(engines_with("optimises")[0], ONLY_SWEEP)
 
 

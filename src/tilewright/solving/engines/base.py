@@ -94,6 +94,7 @@ CAPABILITIES = {
     "modular": "counts solutions modulo a number; its adapter is a ModularAdapter",
     "optimises": "finds the least and the greatest cost",
     "samples": "draws solutions uniformly",
+    "by cells": "works on the cells of a board, not on items and options",
     "estimates": "estimates the number of solutions without searching the whole tree",
     "resumable": "writes checkpoints and continues from them",
     "splittable": "searches a tree that splits into prefixes; its adapter is a SearchAdapter",

@@ -164,6 +164,18 @@ SEQUENTIAL_MONTE_CARLO = Engine(
     "tilewright.solving.engines.sequential_monte_carlo",
     aliases=("population",),
 )
+DOMINO_SHUFFLING = Engine(
+    "domino-shuffling",
+    "domino tilings of Aztec diamonds, exactly uniform, by shuffling from order to order",
+    frozenset({"samples", "by cells"}),
+    "tilewright.solving.random_tilings.drawing:ADAPTER",
+)
+COUPLING = Engine(
+    "coupling-from-the-past",
+    "tilings of boards without holes by dominoes or lozenges, exactly uniform, in little memory",
+    frozenset({"samples", "by cells"}),
+    "tilewright.solving.random_tilings.drawing:ADAPTER",
+)
 
 _BUILTIN = {
     engine.name: (f"{__name__}:{attribute}", engine.aliases)

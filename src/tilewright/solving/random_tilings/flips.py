@@ -1,0 +1,129 @@
+"""Height functions of tilings by dominoes or lozenges, flips, and the graph of all tilings and flips.
+
+A flip turns two dominoes that form a square, or three lozenges that form a hexagon, round the corner in the
+middle. On a board without holes all tilings can be reached from each other by flips, and the tilings are a
+distributive lattice: the height of a corner goes up or down with each flip there (Thurston, Conway's tiling
+groups, 1990; Propp, Lattice structure for orientations of graphs, 1993).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright import _core
+from tilewright.errors import UnsupportedError
+from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.puzzle import Solution
+from tilewright.solving.random_tilings.board import TilingBoard, simply_connected_board
+from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
+from tilewright.wording import counted
+
+Corner = tuple[int, int]
+FIRST_STEP = 100  # tilings
+
+
+def tiling_heights(solution: Solution) -> dict[Corner, int]:
+    """The height of each corner (x, y) of a cell, as a tiling by dominoes or lozenges has them.
+
+    Along a side with a cell of the colour of (0, 0) on its left the height goes up by 1, and down by 3 where
+    a domino lies across it, by 2 where a lozenge does. The first corner of each part of the board, the
+    leftmost of the bottom row, has the height 0. A square goes from (x, y) to (x + 1, y + 1), y down; corners
+    of triangles are in half sides, see ``board.corner``. Where parts of a board meet in a corner alone, the
+    height is that of one of them. UnsupportedError for other puzzles, and for boards with holes.
+    """
+    board = _board_of(solution)
+    heights = board.region.heights(board.pairs(solution))
+    return dict(zip(board.corners, heights, strict=True))
+
+
+def flips(solution: Solution) -> tuple[Corner, ...]:
+    """The corners round which a tiling by dominoes or lozenges can be flipped."""
+    board = _board_of(solution)
+    return tuple(board.corners[vertex] for vertex in board.region.flippable(board.pairs(solution)))
+
+
+def flipped(solution: Solution, at: Corner) -> Solution:
+    """The tiling after a flip round a corner; UnsupportedError where none is possible."""
+    board = _board_of(solution)
+    pairs = board.pairs(solution)
+    for vertex in board.region.flippable(pairs):
+        if board.corners[vertex] == tuple(at):
+            return board.solution(board.region.flipped(pairs, vertex))
+    raise UnsupportedError(f"no flip is possible round {tuple(at)}")
+
+
+def extreme_tilings(puzzle: AnyPuzzle) -> tuple[Solution, Solution] | None:
+    """The tilings of the least and of the greatest height; None where there is no tiling."""
+    board = simply_connected_board(puzzle)
+    least, greatest = board.region.extreme(False), board.region.extreme(True)
+    if not least or not greatest:
+        return None
+    return board.solution(board.region.pairs(least)), board.solution(board.region.pairs(greatest))
+
+
+def _board_of(solution: Solution) -> TilingBoard:
+    if solution.puzzle is None:
+        raise UnsupportedError("the solution does not know its puzzle; use solution.with_puzzle(puzzle)")
+    return simply_connected_board(solution.puzzle)
+
+
+@dataclass(frozen=True)
+class FlipGraph:
+    """The graph of the tilings of a board, of which two are joined by an edge where a flip joins them.
+
+    ``tilings`` and ``flips`` are the numbers of vertices and edges, so far unless ``status`` is COMPLETE.
+    ``diameter`` is the largest number of flips between two tilings, which heights tell without a search; None
+    where there is no tiling.
+    """
+
+    status: Status
+    tilings: int
+    flips: int
+    diameter: int | None
+    seconds: float
+
+    def to_dict(self) -> dict[str, Any]:
+        """The numbers for JSON."""
+        return {
+            "status": self.status.value,
+            "tilings": self.tilings,
+            "flips": self.flips,
+            "diameter": self.diameter,
+            "seconds": self.seconds,
+        }
+
+    def __str__(self) -> str:
+        if self.diameter is None:
+            return "no tiling exists"
+        least = "" if self.status is Status.COMPLETE else "at least "
+        text = f"{least}{counted(self.tilings, 'tiling')}, {least}{counted(self.flips, 'flip')} between them"
+        return f"{text}; at most {counted(self.diameter, 'flip')} from one to another"
+
+
+def flip_graph(puzzle: AnyPuzzle, *, control: Control | None = None, most: int = 1_000_000) -> FlipGraph:
+    """The graph of flips of a board for dominoes or lozenges, of which up to about ``most`` tilings are seen.
+
+    >>> from tilewright import load
+    >>> from tilewright.solving.random_tilings.flips import flip_graph
+    >>> print(flip_graph(load("catalog:aztec-diamond-3")))
+    64 tilings, 128 flips between them; at most 14 flips from one to another
+    """
+    board, loop = simply_connected_board(puzzle), StepLoop(control or Control())
+    graph = _core.FlipGraph(board.region)
+    status = Status.COMPLETE
+
+    def advance(units: int) -> bool:
+        if graph.tilings > most:
+            raise Cancelled(Status.LIMIT)
+        return graph.advance(units)
+
+    def progress() -> Progress:
+        return Progress(0.0, 0, graph.tilings, 0, loop.seconds, None, words=counted(graph.tilings, "tiling"))
+
+    try:
+        loop.run(advance, StepSize(FIRST_STEP), progress)
+    except Cancelled as cancelled:
+        status = cancelled.status
+    diameter = graph.diameter if graph.diameter >= 0 else None
+    return FlipGraph(status, graph.tilings, graph.flips, diameter, loop.seconds)
