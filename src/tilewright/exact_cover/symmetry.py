@@ -377,8 +377,11 @@ def carried(lattice: Lattice, motion: Motion, cells: Sequence[Cell]) -> dict[Cel
     shift = subtract(lattice.anchor(turned), lattice.anchor(cells))
     if not lattice.is_translation(shift):
         return None
+    known = set(cells)
+    if not known.issuperset(moved_back(turned[:8], shift)):  # which excludes most motions
+        return None
     image = dict(zip(cells, moved_back(turned, shift), strict=True))
-    return image if image.keys() == set(image.values()) else None
+    return image if known == set(image.values()) else None
 
 
 def _alike(board: Board) -> list[set[Cell]]:

@@ -17,7 +17,7 @@ from tilewright.errors import FormatWarning, PuzzleError
 from tilewright.formats.burrtools_grids import Grid, Reference, carried, references
 from tilewright.formats.xml_tree import Element
 from tilewright.model.lattices import Cell
-from tilewright.model.lattices.lattice import add, subtract
+from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.verification import Checker, faults
 from tilewright.wording import counted, quoted
@@ -222,7 +222,7 @@ class _AssemblyReader:
         if images is None:
             return None
         shift = subtract(self.grid.cell(place), reference(self.grid, number, images))
-        placed = tuple(sorted(add(cell, shift) for cell in images[1:]))
+        placed = tuple(sorted(moved_back(images[1:], subtract((0, 0, 0), shift))))
         puzzle = self.puzzle
         is_one = self.grid.lattice.is_translation(shift) and puzzle.board.cells.issuperset(placed)
         return Placement(piece.name, placed) if is_one and puzzle.fits(piece, placed) else None

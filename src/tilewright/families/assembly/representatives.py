@@ -8,7 +8,7 @@ symmetries in common with the board, lies as it would without being turned, or a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy
 from functools import cache, lru_cache, partial
 from itertools import islice
@@ -207,14 +207,13 @@ def _numbers(piece: Piece, lattice: Lattice) -> dict[frozenset[Cell], int]:
 
 def _common_symmetries(puzzle: Puzzle, name: str) -> int:
     """How many symmetries a piece has in common with the board."""
-    lattice, cells = puzzle.lattice, puzzle.by_name[name].cells
-    return sum(_keeps(motion, lattice, cells) for motion in _board_motions(puzzle))
+    return sum(1 for _ in _keeping(_board_motions(puzzle), puzzle.lattice, puzzle.by_name[name].cells))
 
 
 @lru_cache(maxsize=1)
 def _board_motions(puzzle: Puzzle) -> list[Motion]:
-    lattice, cells = puzzle.lattice, puzzle.board.cells
-    return [motion for motion in lattice.motions["all"] if _keeps(motion, lattice, cells)]
+    lattice = puzzle.lattice
+    return list(_keeping(lattice.motions["all"], lattice, puzzle.board.cells))
 
 
 def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
@@ -231,13 +230,15 @@ def _least_symmetric(puzzle: Puzzle, common: Callable[[str], int]) -> str:
     return least
 
 
-def _keeps(motion: Motion, lattice: Lattice, cells: Iterable[Cell]) -> bool:
-    """Whether a motion carries cells to a translate of themselves."""
+def _keeping(motions: Iterable[Motion], lattice: Lattice, cells: Iterable[Cell]) -> Iterator[Motion]:
+    """The motions that carry cells to a translate of themselves."""
     positions = list(cells)
-    image = motion.image(positions)
-    if image is None:
-        return False
-    there, first = lattice.anchor(image), list(islice(image, 8))
     shape = set(moved_back(positions, lattice.anchor(positions)))
-    # Most motions are excluded by a few cells.
-    return shape.issuperset(moved_back(first, there)) and shape.issuperset(moved_back(image, there))
+    for motion in motions:
+        image = motion.image(positions)
+        if image is None:
+            continue
+        there, first = lattice.anchor(image), list(islice(image, 8))
+        # Most motions are excluded by a few cells.
+        if shape.issuperset(moved_back(first, there)) and shape.issuperset(moved_back(image, there)):
+            yield motion
