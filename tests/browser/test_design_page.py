@@ -270,6 +270,27 @@ def test_undo_of_a_copy_goes_back_to_what_was_copied(page: Page) -> None:
     expect(tabs.nth(3)).to_have_attribute("aria-selected", "true")
 
 
+def test_forty_shapes_are_listed_and_scrolled(page: Page) -> None:
+    ready(page)
+    for _ in range(40):
+        page.get_by_role("button", name="+ Shape").click()
+    cell(page, (0, 0, 0)).click()
+    rows, tabs = page.locator("#table tbody tr"), page.locator("#shapes").get_by_role("tab")
+    expect(rows).to_have_count(40)
+    expect(tabs.last).to_be_in_viewport()  # the tab that is shown, in a box that scrolls
+    expect(tabs.first).not_to_be_in_viewport()
+    for box, most in (("#shapes", 140), ("#table", 560)):
+        bounds = page.locator(box).bounding_box()
+        assert bounds is not None and bounds["height"] <= most
+    unchanged = tabs.nth(5).element_handle()
+    rows.nth(5).get_by_role("button").first.click()
+    expect(tabs.nth(6)).to_have_attribute("aria-selected", "true")
+    tab, shown = tabs.nth(6).bounding_box(), page.locator("#shapes").bounding_box()
+    assert tab is not None and shown is not None
+    assert shown["y"] <= tab["y"] and tab["y"] + tab["height"] <= shown["y"] + shown["height"] + 1
+    assert unchanged is not None and unchanged.evaluate("tab => tab.isConnected")  # not drawn again
+
+
 def test_a_box_a_mirror_and_what_is_joined(page: Page) -> None:
     ready(page)
     page.get_by_label("Brush").select_option("box")

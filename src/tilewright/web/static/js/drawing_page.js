@@ -228,10 +228,23 @@ export function bindTools(names) {
   return () => tool;
 }
 
+/** Scroll a box, and nothing else, so that an element in it is shown.
+ *  @param {HTMLElement} box
+ *  @param {HTMLElement} element */
+function showWithin(box, element) {
+  const outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
+  box.scrollTop += Math.min(0, inner.top - outer.top) + Math.max(0, inner.bottom - outer.bottom);
+}
+
+/** The cells that each tab shows, and the look of its picture.
+ *  @type {WeakMap<HTMLElement, { cells: import("./drawn_puzzle.js").Shape, look: string }>} */
+const drawnTabs = new WeakMap();
+
 /** Show the shapes as tabs.
  *  @param {DrawingSteps} steps
- *  @param {{ board: string, icon: (piece: DrawnPiece, number: number) => Child, choose: (name: string) => void, label: (piece: DrawnPiece) => string }} page */
-export function showTabs(steps, { board, icon, choose, label }) {
+ *  @param {{ board: string, icon: (piece: DrawnPiece, number: number) => Child, choose: (name: string) => void, label: (piece: DrawnPiece) => string, look?: string }} page
+ *    `look` is what else the pictures depend on */
+export function showTabs(steps, { board, icon, choose, label, look = "" }) {
   const { current, drawn } = steps;
   steps.noteShown();
   const box = byId("shapes"), hadFocus = box.contains(document.activeElement);
@@ -242,11 +255,24 @@ export function showTabs(steps, { board, icon, choose, label }) {
   const tab = (name, content, words, kind = "") => h("button", {
     type: "button", role: "tab", "aria-selected": String(current === name), "aria-label": words, title: words, class: kind, tabindex: current === name ? 0 : -1, onclick: () => choose(name),
   }, content);
-  box.replaceChildren(
-    tab("board", board, board, "board-tab"),
-    ...drawn.pieces.map((piece, i) => tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, label(piece))),
-  );
-  if (hadFocus) /** @type {HTMLElement | null} */ (box.querySelector('[aria-selected="true"]'))?.focus();
+  const before = /** @type {HTMLElement[]} */ ([...box.children]), first = before[0] ?? tab("board", board, board, "board-tab");
+  const tabs = drawn.pieces.map((piece, i) => {
+    const old = before[i + 1], words = label(piece);
+    if (old && drawnTabs.get(old)?.look === look && drawnTabs.get(old)?.cells === piece.cells && old.title === words) return old; // pictures of large shapes take long
+    const made = tab(String(i), piece.cells.size ? icon(piece, i) : piece.name, words);
+    drawnTabs.set(made, { cells: piece.cells, look });
+    return made;
+  });
+  [first, ...tabs].forEach((one, i) => {
+    const isChosen = (i ? String(i - 1) : "board") === current;
+    one.setAttribute("aria-selected", String(isChosen));
+    one.tabIndex = isChosen ? 0 : -1;
+    if (before[i] !== one) { if (before[i]) before[i].replaceWith(one); else box.append(one); }
+  });
+  before.slice(tabs.length + 1).forEach((one) => one.remove());
+  const chosen = /** @type {HTMLElement | null} */ (box.querySelector('[aria-selected="true"]'));
+  if (hadFocus) chosen?.focus();
+  if (chosen) showWithin(box, chosen);
 }
 
 /** Choose the next tab by the arrow keys.

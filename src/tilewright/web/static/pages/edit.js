@@ -94,7 +94,7 @@ function choose(name) {
 function showShapes() {
   const sideOf = isSolid() ? solidIconSide : iconSide;
   const side = Math.max(3, ...steps.drawn.pieces.filter(({ cells }) => cells.size).map(({ cells }) => sideOf(lattice(), [...cells.values()].map(({ at }) => at))));
-  showTabs(steps, { board: t("edit.board"), icon: (piece, number) => icon(piece, number, side), choose, label: ({ name }) => t("edit.piece", { name }) });
+  showTabs(steps, { board: t("edit.board"), icon: (piece, number) => icon(piece, number, side), look: `${steps.drawn.lattice} ${side}`, choose, label: ({ name }) => t("edit.piece", { name }) });
 }
 
 /** @param {DrawnPiece} piece

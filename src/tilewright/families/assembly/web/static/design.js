@@ -66,7 +66,7 @@ const files = new DesignFiles({ drawn: () => steps.drawn, puzzle: () => checks.p
 const table = new PieceTable(byId("table"), {
   change: (number, changes) => steps.changePiece(number, changes), move: (number, by) => transformations.after(() => shapes.move(number, by)), choose,
   add: (shape) => transformations.after(() => shapes.addOther(shape)), asResult: (shape) => transformations.after(() => shapes.takeAsResult(shape)), drop: (shape) => transformations.after(() => shapes.dropOther(shape)),
-  complain: (message) => report({ message }), icon: (shape, number) => shapes.icon(shape, number),
+  complain: (message) => report({ message }), icon: (shape, number) => shapes.icon(shape, number, "inTable"),
 });
 const rules = new ColourTable(byId("rules"), (fits) => {
   const { fits: _, ...kept } = steps.drawn.kept;

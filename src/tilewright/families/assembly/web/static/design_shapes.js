@@ -32,7 +32,7 @@ export class DesignShapes {
   #steps; #page;
   #panel = solidPanel(t("edit.solid_view")); #frame = 0;
   #painted = { shape: /** @type {Shape | undefined} */ (undefined), look: "" }; // what the panel shows
-  /** @type {WeakMap<Shape, { number: number, picture: SVGElement }>} */
+  /** @type {WeakMap<Shape, { number: number, picture: SVGElement, inTable: SVGElement }>} */
   #icons = new WeakMap();
 
   /** @param {import("/static/js/drawing_page.js").DrawingSteps} steps
@@ -51,14 +51,19 @@ export class DesignShapes {
     return this.#steps.isBoard ? "" : fillOfPiece(Number(this.#steps.current));
   }
 
-  /** The picture of a piece, which is drawn once.
+  /** The picture of a piece for its tab, or for the table, which are drawn once.
    *  @param {{ cells: Shape }} piece
    *  @param {number} number
+   *  @param {"picture" | "inTable"} [place]
    *  @returns {SVGElement} */
-  icon(piece, number) {
-    const kept = this.#icons.get(piece.cells);
-    if (kept?.number !== number) this.#icons.set(piece.cells, { number, picture: this.#iconOf(piece, number) });
-    return /** @type {SVGElement} */ (this.#icons.get(piece.cells)?.picture.cloneNode(true));
+  icon(piece, number, place = "picture") {
+    let kept = this.#icons.get(piece.cells);
+    if (kept?.number !== number) {
+      const picture = this.#iconOf(piece, number);
+      kept = { number, picture, inTable: /** @type {SVGElement} */ (picture.cloneNode(true)) };
+      this.#icons.set(piece.cells, kept);
+    }
+    return kept[place];
   }
 
   /** @param {{ cells: Shape }} piece

@@ -29,6 +29,7 @@ function groupsIn(text) {
 
 export class PieceTable {
   #box; #page; #next = ""; // the field that is to have the focus
+  #shown = { drawn: /** @type {import("/static/js/drawn_puzzle.js").DrawnPuzzle | null} */ (null), status: /** @type {Api.DesignView | null} */ (null) };
   #waiting = /** @type {(() => void) | null} */ (null); // what is to be shown when the user has typed
 
   /** @param {HTMLElement} box
@@ -51,7 +52,8 @@ export class PieceTable {
    *  @param {Api.DesignView | null} status */
   show(drawn, status) {
     this.#waiting = this.#isTyped ? () => this.show(drawn, status) : null;
-    if (this.#waiting) return;
+    if (this.#waiting || (this.#shown.drawn === drawn && this.#shown.status === status)) return;
+    this.#shown = { drawn, status };
     const others = otherShapes(drawn);
     if (!drawn.pieces.length && !others.length) { this.#box.replaceChildren(h("p", { class: "small quiet" }, t("design.no_pieces"))); return; }
     const focused = this.#box.contains(document.activeElement) ? document.activeElement?.getAttribute("data-field") : null;
