@@ -22,6 +22,7 @@ import exact_covers
 import gunport
 import instruction_sets
 import pips
+import polyforms
 import prices
 import problems
 import published_features
@@ -54,6 +55,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "gunport": lambda given: gunport.markdown(gunport.measure(given.timeout)),
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
+    "polyforms": lambda given: polyforms.measure(lambda text: print(text, file=sys.stderr)),
     "calendars": lambda given: calendars.measure(),
     "dominosa": lambda given: dominosa.measure(lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),
