@@ -48,6 +48,9 @@ class Moves {
       }
       for (const std::int32_t part : by) longest_ = std::max(longest_, part);
     }
+    spans_.reserve(2 * ways_);
+    sweeps_.reserve(ways_);
+    moved_.reserve(4 * at.size());
   }
 
   std::size_t width() const { return start_.size(); }  // of a state, in coordinates
@@ -370,30 +373,62 @@ class Moves {
   // All moves along one direction, until `visit` returns false. No piece is free, so each set meets something in the end.
   template <class Visit>
   bool move_along(const Sweep& sweep, const Move& before, Visit& visit) {
-    moved_.clear();
+    return sweep.way / 2 == before.way / 2 ? move_along<true>(sweep, before, visit)
+                                           : move_along<false>(sweep, before, visit);
+  }
+
+  // `is_along`: this direction is also that of the move before.
+  template <bool is_along, class Visit>
+  bool move_along(const Sweep& sweep, const Move& before, Visit& visit) {
     const Mask first_pieces = spans_[sweep.first].first_pieces;
     for (Mask rest = first_pieces; rest; rest &= static_cast<Mask>(rest - 1)) {
       const int piece = lowest(rest);
-      const bool is_joining = (sweep.joining >> piece & 1) != 0;
-      if (!move(taken(sweep.way, piece), spans_[sweep.first], sweep.way, is_joining, before, visit)) return false;
-      for (std::size_t span = sweep.first + 1; span < sweep.first + sweep.spans; ++span) {
-        if (!(spans_[span].first_pieces & bit<Mask>(piece))) break;  // or it moves with an earlier piece from here on
-        const Mask set = closures_[span * pieces_ + piece];
-        if (!move(set, spans_[span], sweep.way, is_joining, before, visit)) return false;
+      if (!move<is_along>(taken(sweep.way, piece), spans_[sweep.first], sweep.way, before, visit)) return false;
+      for (std::size_t span = 1; span < sweep.spans && moves_in(sweep, span, piece); ++span) {
+        const Span& next = spans_[sweep.first + span];
+        if (!move<is_along>(set_in(sweep, span, piece), next, sweep.way, before, visit)) return false;
       }
     }
-    // Sets that move as far may move together. Where two that make one step are too many pieces, or one of them is within the
-    // other, the same holds for more steps.
+    return !sweep.joining || move_together<is_along>(sweep, before, visit);
+  }
+
+  // Sets that move as far may move together. Where two that make one step are too many pieces, or one of them is within the
+  // other, the same holds for more steps.
+  template <bool is_along, class Visit>
+  bool move_together(const Sweep& sweep, const Move& before, Visit& visit) {
+    const auto joining = static_cast<Mask>(sweep.joining & spans_[sweep.first].first_pieces);
+    const auto others = static_cast<Mask>(joining & (joining - 1));
+    if (sweep.spans == 1 && !(others & (others - 1))) {
+      const auto both = static_cast<Mask>(taken(sweep.way, lowest(joining)) | taken(sweep.way, lowest(others)));
+      return move<is_along>(both, spans_[sweep.first], sweep.way, before, visit);
+    }
+    moved_.clear();
+    for (Mask rest = joining; rest; rest &= static_cast<Mask>(rest - 1)) {
+      const int piece = lowest(rest);
+      for (std::size_t span = 0; span < sweep.spans && moves_in(sweep, span, piece); ++span) {
+        const auto [from, to, first_pieces] = spans_[sweep.first + span];
+        for (std::uint16_t steps = from; steps <= to; ++steps) moved_.push_back({set_in(sweep, span, piece), steps});
+      }
+    }
     for (std::size_t k = 1; k < moved_.size(); ++k) {
+      const auto [set, steps] = moved_[k];
       for (std::size_t other = 0; other < k; ++other) {
-        const auto [set, steps] = moved_[k];
         if (!(is_join(set, moved_[other].set) & (steps == moved_[other].steps))) continue;
         const auto both = static_cast<Mask>(set | moved_[other].set);
         if (is_moved(both, steps)) continue;
-        if (!move(both, {steps, steps, 0}, sweep.way, true, before, visit)) return false;
+        moved_.push_back({both, steps});
+        if (!move<is_along>(both, {steps, steps, 0}, sweep.way, before, visit)) return false;
       }
     }
     return true;
+  }
+
+  // Whether a set is named after a piece in a span of a sweep, or moves with an earlier piece; and this set.
+  bool moves_in(const Sweep& sweep, std::size_t span, int piece) const {
+    return (spans_[sweep.first + span].first_pieces & bit<Mask>(piece)) != 0;
+  }
+  Mask set_in(const Sweep& sweep, std::size_t span, int piece) const {
+    return span == 0 ? taken(sweep.way, piece) : closures_[(sweep.first + span) * pieces_ + piece];
   }
 
   // Whether two sets are not one within the other, and few enough together.
@@ -408,20 +443,17 @@ class Moves {
   }
 
   // Visits the states after the moves of a set over the steps of a span.
-  template <class Visit>
-  TILEWRIGHT_INLINE bool move(Mask set, const Span& span, std::size_t way, bool is_joining, const Move& before,
-                              Visit& visit) {
-    if (is_joining) [[unlikely]] {
-      for (std::uint16_t steps = span.from; steps <= span.to; ++steps) moved_.push_back({set, steps});
-    }
+  template <bool is_along, class Visit>
+  TILEWRIGHT_INLINE bool move(Mask set, const Span& span, std::size_t way, const Move& before, Visit& visit) {
     // Two moves along one direction are one move if, after them, the pieces lie in two parts that shifted: where it may
     // end, the first of them may have ended as well.
-    const bool is_along = way / 2 == before.way / 2;
-    const auto common = static_cast<Mask>(set & before.set);
-    if (is_along & ((set == before.set) | (set == (all_ & ~before.set)))) return true;
-    const bool are_two =
-        ((way == before.way) & (common == 0)) | ((way != before.way) & ((common == set) | (common == before.set)));
-    const std::uint16_t left_out = is_along & are_two ? before.steps : 0;
+    std::uint16_t left_out = 0;
+    if (is_along) {
+      if (set == before.set || set == (all_ & ~before.set)) return true;
+      const auto common = static_cast<Mask>(set & before.set);
+      const bool are_two = way == before.way ? common == 0 : (common == set) | (common == before.set);
+      left_out = static_cast<std::uint16_t>(before.steps & -static_cast<int>(are_two));
+    }
     const std::uint64_t step_sum = step_of(set, way);
     const int unchecked = distances_.is_near() ? kMostCoordinateReached - Contacts::kNear : 0;
     for (std::uint16_t steps = span.from; steps <= span.to; ++steps) {
@@ -437,10 +469,10 @@ class Moves {
 
   // What a step of some pieces along a way adds to the coordinates of a state, in step_. Returns what it adds to their sum.
   TILEWRIGHT_INLINE std::uint64_t step_of(Mask set, std::size_t way) {
-    if (set & 1) {  // the first piece stays: where it would move, the others move the other way
-      set = static_cast<Mask>(all_ & ~set);
-      way ^= 1;
-    }
+    const auto is_back =
+        static_cast<Mask>(set & 1);  // the first piece stays: where it would move, the others move the other way
+    set ^= static_cast<Mask>(static_cast<Mask>(-is_back) & all_);
+    way ^= static_cast<std::size_t>(is_back);
     const auto& whole = whole_steps_[way];
     auto others = static_cast<Mask>(set >> 1);
     std::uint64_t factor = 0;

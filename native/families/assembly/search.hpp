@@ -52,6 +52,8 @@ class WholePass final : public Pass<Mask> {
  public:
   WholePass(Moves<Mask>& moves, const State& start, State goal, std::size_t max_bytes)
       : Pass<Mask>(moves, std::move(goal), max_bytes), states_(moves.width()) {
+    parents_.reserve(16);
+    reached_by_.reserve(16);
     add(start.data(), states_.hash_of(start.data()), kNone);
   }
 

@@ -56,9 +56,9 @@ inline constexpr auto kFactorSums = [] {
 
 inline std::uint64_t sum_of(const Coordinate* state, std::size_t width) {
   std::uint64_t sum = 0;
-  for (std::size_t k = 0; k < width; ++k) {
-    sum += kFactors[k / 3 + 1] * (static_cast<std::uint64_t>(std::int64_t{state[k]}) << 16 * (k % 3));
-  }
+  std::size_t k = 0;
+  for (; k + 3 <= width; k += 3) sum += kFactors[k / 3 + 1] * packed({state[k], state[k + 1], state[k + 2]});
+  if (k < width) sum += kFactors[k / 3 + 1] * packed({state[k], k + 1 < width ? state[k + 1] : 0, 0});
   return sum;
 }
 
@@ -112,7 +112,7 @@ TILEWRIGHT_INLINE bool is_equal(const Coordinate* a, const Coordinate* b, std::s
 // States, each once, numbered in the order in which they come.
 class StateSet {
  public:
-  explicit StateSet(std::size_t width) : width_(width), table_(kLeastTable, kNone) {}
+  explicit StateSet(std::size_t width) : width_(width), table_(kLeastTable, kNone) { states_.reserve(16 * width); }
 
   std::uint32_t size() const { return size_; }
   const Coordinate* operator[](std::uint32_t number) const { return states_.data() + width_ * number; }
