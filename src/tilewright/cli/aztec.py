@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tilewright.solving.random_tilings.shuffling import AztecTiling
 
 PICTURES, DATA = (".svg", ".png"), (".txt", ".json")
-MAX_LETTERS = 200_000_000  # of all tilings, which are held in memory
+MAX_LETTERS = 130_000_000  # of all tilings, which are held in memory
 
 
 @click.command(cls=DocumentedCommand)

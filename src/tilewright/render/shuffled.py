@@ -7,7 +7,7 @@ from io import BytesIO
 from itertools import groupby
 
 from tilewright.errors import UnsupportedError
-from tilewright.render.palette import COLOURS, PAPER, rgb
+from tilewright.render.palette import COLOURS, INK, PAPER, rgb
 
 DIRECTIONS = {"N": COLOURS[5], "S": COLOURS[4], "E": COLOURS[0], "W": COLOURS[2]}
 """The colour of each direction."""
@@ -24,9 +24,10 @@ def directions_png(rows: Sequence[str], scale: int | None = None) -> bytes:
     Where a square has at least 5 pixels, lines separate the dominoes.
     """
     scale = _scale(rows, scale)
-    letters = list(DIRECTIONS)
-    colours = [*map(rgb, DIRECTIONS.values()), rgb(PAPER), (40, 40, 40)]
-    values = [[letters.index(c) if c in DIRECTIONS else 4 for c in row] for row in rows]
+    numbers = {ord(letter): number for number, letter in enumerate(DIRECTIONS)}
+    codes = bytes(numbers.get(code, len(numbers)) for code in range(256))
+    values = [row.encode("latin-1").translate(codes) for row in rows]
+    colours = [*map(rgb, DIRECTIONS.values()), rgb(PAPER), rgb(INK)]
     return _png(values, colours, scale, lines=scale >= 5, order=len(rows) // 2)
 
 
@@ -41,7 +42,7 @@ def heights_png(heights: Sequence[Sequence[int | None]], scale: int | None = Non
         for k in range(LEVELS)
     ]
     values = [
-        [LEVELS if value is None else (value - least) * (LEVELS - 1) // span for value in row]
+        bytes(LEVELS if value is None else (value - least) * (LEVELS - 1) // span for value in row)
         for row in heights
     ]
     return _png(values, [*colours, rgb(PAPER)], scale)
@@ -78,7 +79,7 @@ def _scale(rows: Sequence[Sequence[object]], scale: int | None) -> int:
 
 
 def _png(
-    values: Sequence[Sequence[int]],
+    values: Sequence[bytes],
     colours: Sequence[tuple[int, ...]],
     scale: int,
     *,
@@ -88,7 +89,7 @@ def _png(
     from PIL import Image, ImageDraw
 
     width, height = len(values[0]), len(values)
-    small = Image.frombytes("P", (width, height), bytes(value for row in values for value in row))
+    small = Image.frombytes("P", (width, height), b"".join(values))
     picture = small.resize((width * scale, height * scale), Image.Resampling.NEAREST)
     picture.putpalette([channel for colour in colours for channel in colour])
     if lines:

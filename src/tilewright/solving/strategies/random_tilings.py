@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tilewright.model.verification import Checker, faults
+from tilewright.model.verification import faults
 from tilewright.solving.answers import Draw, Sample
 from tilewright.solving.engines.base import Engine
 from tilewright.solving.engines.registry import COUPLING, DOMINO_SHUFFLING
@@ -36,13 +36,13 @@ class RandomTilings(Strategy):
         assert isinstance(query.question, Draw)
         drawn: list[Solution] = []
         status, began, proof, size = Status.COMPLETE, loop.elapsed, "", query.question.size
-        checker = Checker(self.board.puzzle)
         try:
             # One tiling at least tells whether there is any.
             for solution in draw_tilings(self.board, max(1, size), seed=query.control.seed, loop=loop):
-                if not checker.accepts(solution):
-                    wrong = "; ".join(faults(self.board.puzzle, solution)) or "the fast checker refuses it"
-                    raise RuntimeError(f"the engine {self.engine.name!r} gave a wrong solution: {wrong}")
+                # Its placements are new ones, of which a Checker would keep a mask as long as the board.
+                if wrong := faults(self.board.puzzle, solution):
+                    what = f"the engine {self.engine.name!r} gave a wrong solution: {'; '.join(wrong)}"
+                    raise RuntimeError(what)
                 drawn.append(solution)
             proof = "" if drawn else NO_TILING
         except Cancelled as cancelled:
