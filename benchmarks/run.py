@@ -26,6 +26,7 @@ import polyforms
 import prices
 import problems
 import published_features
+import random_tilings
 import regret
 import report
 import solids
@@ -56,6 +57,7 @@ SECTIONS: dict[str, Callable[[argparse.Namespace], str]] = {
     "vanishing": lambda given: vanishing.measure(given.timeout, lambda text: print(text, file=sys.stderr)),
     "pips": lambda given: pips.measure(lambda text: print(text, file=sys.stderr)),
     "polyforms": lambda given: polyforms.measure(lambda text: print(text, file=sys.stderr)),
+    "random-tilings": lambda given: random_tilings.measure(lambda text: print(text, file=sys.stderr)),
     "calendars": lambda given: calendars.measure(),
     "dominosa": lambda given: dominosa.measure(lambda text: print(text, file=sys.stderr)),
     "regret": lambda given: regret.markdown(regret.measure(given.timeout)),

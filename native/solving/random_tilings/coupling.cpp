@@ -156,8 +156,8 @@ void FlipBoard::flip(Bits& bits, std::int32_t vertex) const {
       bits[k * words_ + at / 64] ^= std::uint64_t{1} << (at % 64);
 }
 
-Coupling::Coupling(std::shared_ptr<const Region> region, std::uint64_t seed, std::uint64_t sample)
-    : board_(region), seed_(seed), sample_(sample) {
+Coupling::Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample)
+    : board_(region), seed_(seed), sample_(sample), coins_(seed, sample, 0) {
   const std::vector<std::int32_t> least = region->extreme(false), greatest = region->extreme(true);
   exists_ = !least.empty() && !greatest.empty();
   if (!exists_) {
@@ -176,13 +176,13 @@ Coupling::Coupling(std::shared_ptr<const Region> region, std::uint64_t seed, std
 void Coupling::start_block(std::int32_t block) {
   block_ = block;
   left_ = block == 0 ? 1 : std::int64_t{1} << (block - 1);
-  coins_.emplace(seed_, sample_, static_cast<std::uint64_t>(block) + 1);
+  coins_ = Coins(seed_, sample_, static_cast<std::uint64_t>(block) + 1);
 }
 
 bool Coupling::advance(std::int64_t budget) {
   while (!done_ && budget > 0) {
     if (left_ > 0) {
-      coins_->fill(words_.data(), words_.size());
+      coins_.fill(words_.data(), words_.size());
       board_.sweep(low_, words_);
       if (!met_) board_.sweep(high_, words_);
       --left_;
@@ -209,7 +209,7 @@ Pairs Coupling::pairs() const {
   return board_.pairs(low_);
 }
 
-FlipGraph::FlipGraph(std::shared_ptr<const Region> region) : board_(region), table_(1024, 0) {
+FlipGraph::FlipGraph(const std::shared_ptr<const Region>& region) : board_(region), table_(1024, 0) {
   const std::vector<std::int32_t> least = region->extreme(false), greatest = region->extreme(true);
   if (least.empty() || greatest.empty()) return;
   diameter_ = 0;

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "solving/random_tilings/coins.hpp"
@@ -54,7 +53,7 @@ class FlipBoard {
 class Coupling {
  public:
   // std::invalid_argument if the board is not simply connected.
-  Coupling(std::shared_ptr<const Region> region, std::uint64_t seed, std::uint64_t sample);
+  Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample);
 
   // Whether there is a tiling at all.
   bool exists() const { return exists_; }
@@ -73,7 +72,7 @@ class Coupling {
   std::int32_t longest_ = 0;  // blocks begin at times -2^longest_, ..., -4, -2, -1
   std::int32_t block_ = 0;
   std::int64_t left_ = 0;  // sweeps of the block
-  std::optional<Coins> coins_;
+  Coins coins_;
   bool met_ = false, exists_ = false, done_ = false;
   std::int64_t sweeps_ = 0;
 };
@@ -81,7 +80,7 @@ class Coupling {
 // The tilings of a simply connected board, and how many pairs of them differ by one flip.
 class FlipGraph {
  public:
-  explicit FlipGraph(std::shared_ptr<const Region> region);
+  explicit FlipGraph(const std::shared_ptr<const Region>& region);
   // Looks at up to `budget` more tilings; true when all were seen.
   bool advance(std::int64_t budget);
   std::int64_t tilings() const { return static_cast<std::int64_t>(seen_.size()); }

@@ -4,7 +4,6 @@
 #include <array>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <queue>
 #include <stdexcept>
 #include <unordered_map>
@@ -14,6 +13,7 @@ namespace tilewright::random_tilings {
 namespace {
 
 constexpr std::int32_t kFarthest = 1 << 20;
+constexpr std::int32_t kUnknown = INT32_MIN;
 
 // The corners of a cell, anticlockwise.
 std::vector<Cell> corners(Grid grid, Cell cell) {
@@ -174,7 +174,7 @@ Region::Region(Grid grid, std::vector<Cell> cells) : grid_(grid), cells_(std::mo
 std::vector<std::int32_t> Region::extreme(bool greatest) const {
   if (!simply_connected_) throw std::invalid_argument("the board is not simply connected");
   const std::int32_t d = period(), sign = greatest ? 1 : -1;
-  std::vector<std::optional<std::int32_t>> border(points_.size());
+  std::vector<std::int32_t> border(points_.size(), kUnknown);
   // Along the border all is given. The first vertex of a part is on it.
   for (const std::int32_t start : first_vertex_) {
     border[static_cast<std::size_t>(start)] = 0;
@@ -186,10 +186,10 @@ std::vector<std::int32_t> Region::extreme(bool greatest) const {
         const Side& side = sides_[static_cast<std::size_t>(s)];
         if (side.first >= 0 && side.second >= 0) continue;
         const std::int32_t w = side.from == v ? side.to : side.from;
-        const std::int32_t height = *border[static_cast<std::size_t>(v)] + (side.from == v ? 1 : -1);
+        const std::int32_t height = border[static_cast<std::size_t>(v)] + (side.from == v ? 1 : -1);
         auto& known = border[static_cast<std::size_t>(w)];
-        if (known && *known != height) return {};  // more cells of one colour than of the other
-        if (!known) known = height, stack.push_back(w);
+        if (known != kUnknown && known != height) return {};  // more cells of one colour than of the other
+        if (known == kUnknown) known = height, stack.push_back(w);
       }
     }
   }
@@ -198,7 +198,7 @@ std::vector<std::int32_t> Region::extreme(bool greatest) const {
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
   std::vector<std::int32_t> height(points_.size(), INT32_MAX);
   for (std::size_t v = 0; v < points_.size(); ++v)
-    if (border[v]) height[v] = sign * *border[v], queue.emplace(height[v], static_cast<std::int32_t>(v));
+    if (border[v] != kUnknown) height[v] = sign * border[v], queue.emplace(height[v], static_cast<std::int32_t>(v));
   while (!queue.empty()) {
     const auto [value, v] = queue.top();
     queue.pop();
@@ -210,7 +210,7 @@ std::vector<std::int32_t> Region::extreme(bool greatest) const {
       const std::int32_t next = value + ((side.from == v) == greatest ? 1 : d - 1);
       auto& known = height[static_cast<std::size_t>(w)];
       if (next >= known) continue;
-      if (border[static_cast<std::size_t>(w)]) return {};  // two points of the border are too near
+      if (border[static_cast<std::size_t>(w)] != kUnknown) return {};  // two points of the border are too near
       known = next;
       queue.emplace(next, w);
     }
@@ -229,7 +229,7 @@ std::vector<std::int32_t> Region::heights(const Pairs& pairs) const {
     partner[static_cast<std::size_t>(b)] = a;
   }
   if (2 * pairs.size() != cells_.size()) throw std::invalid_argument("the pairs are no tiling");
-  std::vector<std::optional<std::int32_t>> height(points_.size());
+  std::vector<std::int32_t> height(points_.size(), kUnknown);
   std::size_t crossed = 0;
   for (const Side& side : sides_)
     crossed += side.first >= 0 && side.second >= 0 && partner[static_cast<std::size_t>(side.first)] == side.second;
@@ -246,17 +246,14 @@ std::vector<std::int32_t> Region::heights(const Pairs& pairs) const {
             side.first >= 0 && side.second >= 0 && partner[static_cast<std::size_t>(side.first)] == side.second;
         const std::int32_t up = across ? 1 - period() : 1;
         const std::int32_t w = side.from == v ? side.to : side.from;
-        const std::int32_t value = *height[static_cast<std::size_t>(v)] + (side.from == v ? up : -up);
+        const std::int32_t value = height[static_cast<std::size_t>(v)] + (side.from == v ? up : -up);
         auto& known = height[static_cast<std::size_t>(w)];
-        if (known && *known != value) throw std::invalid_argument("the board is not simply connected");
-        if (!known) known = value, stack.push_back(w);
+        if (known != kUnknown && known != value) throw std::invalid_argument("the board is not simply connected");
+        if (known == kUnknown) known = value, stack.push_back(w);
       }
     }
   }
-  std::vector<std::int32_t> values;
-  values.reserve(height.size());
-  for (const auto& value : height) values.push_back(*value);
-  return values;
+  return height;
 }
 
 Pairs Region::pairs(const std::vector<std::int32_t>& heights) const {

@@ -273,7 +273,7 @@ function headline(answer) {
     const key = query.maximise ? "solve.max_cost" : "solve.min_cost", cost = formatNumber(answer.cost);
     return answer.solutions ? counted(`${key}_count`, answer.solutions, { cost }) : t(key, { cost });
   }
-  if (answer.solutions === null) return t("solve.not_counted");
+  if (answer.solutions === null) return t(query.question === "sample" && answer.status === "complete" ? "solve.sampled" : "solve.not_counted");
   if (answer.solutions === "0") return answer.status === "complete" ? t("solve.no_solution") : t("solve.none_found", { share: percent(answer.share) });
   if (query.question === "first") return t("solve.found");
   const solutions = counted(answer.status === "complete" ? "solve.solutions" : "solve.solutions_so_far", answer.solutions);
