@@ -28,11 +28,7 @@ from tilewright.cli.options import (
     ALL_PROBLEMS,
     DocumentedCommand,
     json_option,
-    mirrors_option_for,
-    motions_option,
     quiet_option,
-    reading_options,
-    resource_options,
 )
 from tilewright.cli.output import ANIMATIONS, PAPER, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
@@ -41,6 +37,7 @@ from tilewright.cli.search import check_checkpoint, checkpoint_options, note_res
 from tilewright.cli.sources import has_items, load_puzzle, report_warnings
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.families.assembly.cli.drawing import DrawingOptions, animation_options
+from tilewright.families.assembly.cli.options import assembly_options
 from tilewright.model.lattices import CUBE
 from tilewright.wording import counted
 
@@ -75,10 +72,7 @@ LISTED = 100  # the most assemblies that come apart of which text lists the leve
     "the assemblies that come apart and their moves (.xmpuzzle)."
 )
 @animation_options
-@reading_options
-@motions_option
-@mirrors_option_for("")
-@resource_options
+@assembly_options
 @checkpoint_options
 @quiet_option
 @json_option

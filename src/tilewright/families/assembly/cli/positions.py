@@ -15,16 +15,13 @@ from tilewright.cli.json_output import print_json
 from tilewright.cli.options import (
     DocumentedCommand,
     json_option,
-    mirrors_option_for,
-    motions_option,
     quiet_option,
-    reading_options,
-    resource_options,
 )
 from tilewright.cli.output import PICTURES, check_output_file, note, output_option
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT, span
 from tilewright.families.assembly.cli.disassemble import load_in_space
+from tilewright.families.assembly.cli.options import assembly_options
 from tilewright.wording import counted
 
 if TYPE_CHECKING:
@@ -63,10 +60,7 @@ GRAPH = ".dot"
 @output_option(
     "Draw the tree of positions (.svg, .png), or write all positions and moves for Graphviz (.dot)."
 )
-@reading_options
-@motions_option
-@mirrors_option_for("")
-@resource_options
+@assembly_options
 @quiet_option
 @json_option
 def positions(
