@@ -61,6 +61,8 @@ def test_a_file_without_a_problem_gets_one() -> None:
     text = file("")
     with pytest.raises(FormatError, match="there is no problem, only shapes"):
         loads(text)
+    with pytest.raises(FormatError, match="there is no problem and no shape"):
+        loads(text.replace(SHAPES, ""))
     assert shapes_lattice(text) == "cube" and len(unused_shapes(text)) == 3
     puzzle = toml.from_document(
         {

@@ -37,13 +37,16 @@ DRAWING = "drawing:"
 """What begins an argument that is the drawing of a shape itself."""
 
 USUAL_LATTICE = "cube"
+MAX_DIGITS = 8  # of a coordinate
 
 
 def _parse_vector(text: str) -> tuple[int, ...]:
     words = text.replace("x", ",").split(",")
     numbers = [word.strip() for word in words]
-    if not all(word.removeprefix("-").isdigit() and word.isascii() and len(word) < 9 for word in numbers):
+    if not all(word.removeprefix("-").isdigit() and word.isascii() for word in numbers):
         raise ValueError(f"{quoted(text)} is no list of coordinates; expected whole numbers such as 1,0,-2")
+    if any(len(word.lstrip("-0")) > MAX_DIGITS for word in numbers):
+        raise ValueError(f"{quoted(text)} is out of range; expected numbers of at most {MAX_DIGITS} digits")
     return tuple(map(int, numbers))
 
 

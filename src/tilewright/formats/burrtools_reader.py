@@ -350,7 +350,8 @@ def _chosen(root: Element, number: int) -> Element:
     problems = root.listed("problems", "problem")
     if not problems:
         where = root.only("problems") or root
-        where.fault("there is no problem, only shapes; a problem says which pieces fill which shape")
+        only = ", only shapes" if root.listed("shapes", "voxel") else " and no shape"
+        where.fault(f"there is no problem{only}; a problem says which pieces fill which shape")
     if number == 0 and len(problems) == 1:
         return problems[0]
     if 1 <= number <= len(problems):
