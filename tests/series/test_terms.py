@@ -10,12 +10,19 @@ import pytest
 from tilewright import count
 from tilewright.errors import DisagreementError
 from tilewright.series.boards import Series, read_board, read_pieces
-from tilewright.series.terms import TRANSFER_MATRIX, Effort, Question, SeriesCounter, Term, consecutive
+from tilewright.series.terms import (
+    TRANSFER_MATRIX,
+    SeriesCounter,
+    SeriesQuestion,
+    Term,
+    TermOptions,
+    consecutive,
+)
 from tilewright.solving import api
 from tilewright.solving.api import Answer
 
 
-def counter(board: str, *pieces: str, question: Question = Question.SOLUTIONS) -> SeriesCounter:
+def counter(board: str, *pieces: str, question: SeriesQuestion = SeriesQuestion.SOLUTIONS) -> SeriesCounter:
     wide = read_board(board)
     return SeriesCounter(Series(wide, read_pieces(pieces, len(wide.sides))), question)
 
@@ -61,12 +68,12 @@ def test_a_wrong_term_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_limit_leaves_a_term_open() -> None:
     one = counter("8xN", "dominoes")
-    term = one.term(8, Effort(engine="dense", nodes=1))
+    term = one.term(8, TermOptions(engine="dense", nodes=1))
     assert (term.value, term.is_complete) == (None, False)
 
 
 def test_numbers_up_to_symmetry_are_proven_by_enough_terms() -> None:
-    one = counter("4xN", "dominoes", question=Question.UNIQUE)
+    one = counter("4xN", "dominoes", question=SeriesQuestion.UNIQUE)
     begin, order = one.bound_up_to_symmetry()
     terms = [one.term(n) for n in range(1, 50)]
     # 4 x 4 has more symmetries; a program that lists all tilings finds the same
@@ -93,7 +100,7 @@ def test_numbers_up_to_symmetry_are_proven_by_enough_terms() -> None:
 def test_the_bound_up_to_symmetry_holds(board: str, pieces: str) -> None:
     """Twice as many terms as a proof needs obey the recurrence that a proof takes from the first of them."""
     kinds = ("1x1", "1x2") if pieces == "bars 1-2" else (pieces,)
-    one = counter(board, *kinds, question=Question.UNIQUE)
+    one = counter(board, *kinds, question=SeriesQuestion.UNIQUE)
     begin, order = one.bound_up_to_symmetry()
     terms = [one.term(n) for n in range(begin, begin + 3 * order)]
     recurrence = one.recurrence(terms[: 2 * order])
@@ -103,7 +110,7 @@ def test_the_bound_up_to_symmetry_holds(board: str, pieces: str) -> None:
 
 
 def test_up_to_symmetry_nothing_is_proven_where_columns_differ() -> None:
-    one = counter("2xN", "diamonds", question=Question.UNIQUE)
+    one = counter("2xN", "diamonds", question=SeriesQuestion.UNIQUE)
     terms = [one.term(n) for n in range(1, 40)]
     recurrence = one.recurrence(terms)
     assert recurrence is not None
@@ -122,7 +129,7 @@ def test_what_is_no_strip_is_only_fitted() -> None:
 
 
 def test_labelled_numbers_have_no_recurrence() -> None:
-    one = counter("2xN", "dominoes", question=Question.LABELLED)
+    one = counter("2xN", "dominoes", question=SeriesQuestion.LABELLED)
     terms = [one.term(n) for n in range(1, 6)]
     assert [term.value for term in terms] == [1, 4, 18, 120, 960]
     assert one.recurrence(terms) is None
@@ -132,7 +139,9 @@ def test_labelled_numbers_have_no_recurrence() -> None:
 def test_costs() -> None:
     wide = read_board("3xN")
     one = Series(wide, read_pieces(["O1", "I2"], 2), costs=(("O1", 1),))
-    least, greatest = (SeriesCounter(one, question) for question in (Question.LEAST, Question.GREATEST))
+    least, greatest = (
+        SeriesCounter(one, question) for question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST)
+    )
     terms = [least.term(n) for n in range(1, 9)]
     assert [term.value for term in terms] == [1, 0] * 4
     assert [greatest.term(n).value for n in (1, 2, 3)] == [3, 6, 9]

@@ -38,7 +38,7 @@ from tilewright.errors import PuzzleError
 from tilewright.generators import GENERATORS
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series, read_board, read_pieces
 from tilewright.series.known import oeis_id
-from tilewright.series.terms import Effort, Question, SeriesCounter, Term
+from tilewright.series.terms import SeriesCounter, SeriesQuestion, Term, TermOptions
 from tilewright.solving.steps import Progress, Status
 from tilewright.wording import counted, quoted
 
@@ -169,14 +169,14 @@ def series(
     one = _read_series(board, texts, motions, costs)
     for n in (numbers[0], numbers[-1]):
         one.puzzle(n)
-    effort = Effort(**{field.name: given[field.name] for field in fields(Effort)})
-    if question in (Question.LEAST, Question.GREATEST) and (effort.engine or effort.confirm):
+    options = TermOptions(**{field.name: given[field.name] for field in fields(TermOptions)})
+    if question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST) and (options.engine or options.confirm):
         raise click.UsageError("--engine and --confirm are for counts, not for costs")
     kept = ResultsFile(results, "series") if results else None
     counter = SeriesCounter(one, question)
     streaming = to_format == "text" and not as_json
     with ProgressMonitor("counting", quiet=quiet) as monitor:
-        terms = _terms(counter, numbers, effort, seconds, kept, monitor, streaming=streaming)
+        terms = _terms(counter, numbers, options, seconds, kept, monitor, streaming=streaming)
         code = _exit_code(terms, len(numbers), is_stopped=monitor.cancel.is_set())
         monitor.end_search()
         result = _result(counter, terms, at, modulus)
@@ -206,13 +206,13 @@ def _read_series(
     return Series(wide, read_pieces(texts, len(wide.sides)), motions, costs)
 
 
-def _question(given: dict[str, Any], *, has_costs: bool) -> Question:
+def _question(given: dict[str, Any], *, has_costs: bool) -> SeriesQuestion:
     """What is asked; UsageError for two questions."""
-    names = [question for question in Question if given.get(question.value)]
+    names = [question for question in SeriesQuestion if given.get(question.value)]
     if len(names) > 1:
         raise click.UsageError(f"--{names[0].value} and --{names[1].value} cannot be combined")
-    question = names[0] if names else Question.SOLUTIONS
-    is_of_costs = question in (Question.LEAST, Question.GREATEST)
+    question = names[0] if names else SeriesQuestion.SOLUTIONS
+    is_of_costs = question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST)
     if has_costs and not is_of_costs:
         raise click.UsageError("--cost needs --least or --greatest")
     if is_of_costs and not has_costs:
@@ -223,7 +223,7 @@ def _question(given: dict[str, Any], *, has_costs: bool) -> Question:
 def _terms(
     counter: SeriesCounter,
     numbers: range,
-    effort: Effort,
+    options: TermOptions,
     seconds: float | None,
     kept: ResultsFile | None,
     monitor: ProgressMonitor,
@@ -236,7 +236,7 @@ def _terms(
     width = len(f"{numbers[-1]:,}")
     try:
         for done, n in enumerate(numbers):
-            key = _key(counter, effort, n)
+            key = _key(counter, options, n)
             term = _kept_term(kept, key)
             if term is None:
 
@@ -249,7 +249,7 @@ def _terms(
                 left = None if seconds is None else TIME_LIMIT.seconds_left(seconds)
                 if left is not None and left <= 0:
                     break
-                term = counter.term(n, effort, seconds=left, on_progress=report, cancel=monitor.cancel)
+                term = counter.term(n, options, seconds=left, on_progress=report, cancel=monitor.cancel)
                 if term.status == Status.CANCELLED.value:
                     break
                 if kept is not None and term.is_complete:
@@ -263,7 +263,7 @@ def _terms(
     return terms
 
 
-def _key(counter: SeriesCounter, effort: Effort, n: int) -> str:
+def _key(counter: SeriesCounter, options: TermOptions, n: int) -> str:
     """The same for the same puzzle, question, engine and confirmation, and for these only."""
     one = counter.series
     own = [] if isinstance(one, GeneratedSeries) else [sorted(one.costs), one.pieces.shapes]
@@ -272,8 +272,8 @@ def _key(counter: SeriesCounter, effort: Effort, n: int) -> str:
         *own,
         counter.question.value,
         n,
-        effort.engine,
-        effort.confirm,
+        options.engine,
+        options.confirm,
     ]
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()
 
@@ -293,7 +293,7 @@ def _result(
 ) -> SeriesResult:
     recurrence = counter.recurrence(list(terms))
     growth = None
-    is_count = counter.question not in (Question.LEAST, Question.GREATEST)
+    is_count = counter.question not in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST)
     if recurrence is not None and is_count and recurrence.order <= MAX_GROWTH_ORDER:
         growth = recurrence.growth()
     values = []

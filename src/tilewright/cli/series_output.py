@@ -9,14 +9,14 @@ from tilewright.cli.json_output import MAX_EXACT_FLOAT
 from tilewright.cli.quantities import span
 from tilewright.series.boards import AnySeries, GeneratedSeries
 from tilewright.series.recurrence import Growth, Recurrence
-from tilewright.series.terms import Question, Term
+from tilewright.series.terms import SeriesQuestion, Term
 
 WHAT = {
-    Question.SOLUTIONS: "number of solutions",
-    Question.UNIQUE: "number of solutions up to symmetry",
-    Question.LABELLED: "number of solutions with identical copies distinct",
-    Question.LEAST: "least cost of a solution",
-    Question.GREATEST: "greatest cost of a solution",
+    SeriesQuestion.SOLUTIONS: "number of solutions",
+    SeriesQuestion.UNIQUE: "number of solutions up to symmetry",
+    SeriesQuestion.LABELLED: "number of solutions with identical copies distinct",
+    SeriesQuestion.LEAST: "least cost of a solution",
+    SeriesQuestion.GREATEST: "greatest cost of a solution",
 }
 SHOWN_DIGITS = 60
 """The digits of a number in a text; longer ones are shortened."""
@@ -39,7 +39,7 @@ class SeriesResult:
     """What is known of a series: terms, its recurrence if there is one, and what follows from that."""
 
     series: AnySeries
-    question: Question
+    question: SeriesQuestion
     terms: tuple[Term, ...]
     recurrence: Recurrence | None
     growth: Growth | None

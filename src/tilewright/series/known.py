@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from tilewright.series.boards import AnySeries, GeneratedSeries
-from tilewright.series.terms import Question
+from tilewright.series.terms import SeriesQuestion
 
 
 @cache
@@ -16,7 +16,7 @@ def _known() -> dict[str, dict[str, str]]:
     return tomllib.loads(text)
 
 
-def oeis_id(series: AnySeries, question: Question) -> str:
+def oeis_id(series: AnySeries, question: SeriesQuestion) -> str:
     """The id of a series, such as A005178; "" where none is known here."""
     if not isinstance(series, GeneratedSeries) and (series.motions or series.costs):
         return ""

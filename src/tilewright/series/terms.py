@@ -25,7 +25,7 @@ MAX_PRODUCTS = 20_000_000
 """The most products of numbers in the terms that a proof by the transfer matrix needs: some seconds."""
 
 
-class Question(StrEnum):
+class SeriesQuestion(StrEnum):
     """What is asked of each puzzle of a series."""
 
     SOLUTIONS = "solutions"
@@ -56,7 +56,7 @@ class Term:
 
 
 @dataclass(frozen=True)
-class Effort:
+class TermOptions:
     """What each term may take, as the keywords of ``api.count``."""
 
     engine: str | None = None
@@ -69,7 +69,7 @@ class Effort:
 class SeriesCounter:
     """Counts the terms of a series, and finds its recurrence."""
 
-    def __init__(self, series: AnySeries, question: Question) -> None:
+    def __init__(self, series: AnySeries, question: SeriesQuestion) -> None:
         self.series, self.question = series, question
         self._strip_series = series if isinstance(series, Series) and series.board.is_strip else None
         self._counts: list[int] = []
@@ -82,14 +82,14 @@ class SeriesCounter:
     @cached_property
     def matrix(self) -> TransferMatrix | None:
         """The transfer matrix; None where the board is no strip or the matrix too large, and for costs."""
-        if self.question not in (Question.SOLUTIONS, Question.UNIQUE) or self.strip is None:
+        if self.question not in (SeriesQuestion.SOLUTIONS, SeriesQuestion.UNIQUE) or self.strip is None:
             return None
         return transfer_matrix(self.strip)
 
     @property
     def _has_bound_up_to_symmetry(self) -> bool:
         """Whether ``bound_up_to_symmetry`` holds: where columns differ, the symmetries do with the length."""
-        return self.question is Question.UNIQUE and self.matrix is not None and self.matrix.period == 1
+        return self.question is SeriesQuestion.UNIQUE and self.matrix is not None and self.matrix.period == 1
 
     @property
     def _side(self) -> Length:
@@ -114,7 +114,7 @@ class SeriesCounter:
     def term(
         self,
         n: int,
-        effort: Effort = Effort(),
+        options: TermOptions = TermOptions(),
         *,
         seconds: float | None = None,
         on_progress: Callable[[Progress], None] | None = None,
@@ -125,13 +125,13 @@ class SeriesCounter:
         It takes ``seconds`` at most, if they are given. DisagreementError when the numbers differ.
         """
         puzzle = self.series.puzzle(n)
-        if self.question in (Question.LEAST, Question.GREATEST):
+        if self.question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST):
             best = api.optimise(
                 puzzle,
-                maximise=self.question is Question.GREATEST,
-                threads=effort.threads,
-                memory=effort.memory,
-                limits=Limits(nodes=effort.nodes, seconds=seconds),
+                maximise=self.question is SeriesQuestion.GREATEST,
+                threads=options.threads,
+                memory=options.memory,
+                limits=Limits(nodes=options.nodes, seconds=seconds),
                 on_progress=on_progress,
                 cancel=cancel,
             )
@@ -139,13 +139,13 @@ class SeriesCounter:
             return Term(n, value, best.status.value, best.seconds, best.engine)
         answer = api.count(
             puzzle,
-            unique=self.question is Question.UNIQUE,
-            labelled=self.question is Question.LABELLED,
-            engine=effort.engine,
-            threads=effort.threads,
-            limits=Limits(nodes=effort.nodes, seconds=seconds),
-            memory=effort.memory,
-            confirm=effort.confirm,
+            unique=self.question is SeriesQuestion.UNIQUE,
+            labelled=self.question is SeriesQuestion.LABELLED,
+            engine=options.engine,
+            threads=options.threads,
+            limits=Limits(nodes=options.nodes, seconds=seconds),
+            memory=options.memory,
+            confirm=options.confirm,
             on_progress=on_progress,
             cancel=cancel,
         )
@@ -154,12 +154,12 @@ class SeriesCounter:
         confirmed = answer.confirmed_by
         if self.matrix is not None:
             self._compare(n, answer.solutions, answer.engine)
-            if self.question is Question.SOLUTIONS:
+            if self.question is SeriesQuestion.SOLUTIONS:
                 confirmed = confirmed or TRANSFER_MATRIX
         value = {
-            Question.SOLUTIONS: answer.solutions,
-            Question.UNIQUE: answer.up_to_symmetry,
-            Question.LABELLED: answer.labelled,
+            SeriesQuestion.SOLUTIONS: answer.solutions,
+            SeriesQuestion.UNIQUE: answer.up_to_symmetry,
+            SeriesQuestion.LABELLED: answer.labelled,
         }[self.question]
         return Term(n, value, answer.status.value, answer.seconds, answer.engine, confirmed)
 
@@ -180,10 +180,10 @@ class SeriesCounter:
 
         Of other series from consecutive complete terms. None where no recurrence agrees with them.
         """
-        if self.is_provable and self.question is Question.SOLUTIONS:
+        if self.is_provable and self.question is SeriesQuestion.SOLUTIONS:
             return self._proven()
         values = consecutive(terms)
-        if self.question is Question.LABELLED:
+        if self.question is SeriesQuestion.LABELLED:
             return None  # they grow faster than any such sequence
         if self._has_bound_up_to_symmetry:
             begin, order = self.bound_up_to_symmetry()
@@ -210,7 +210,7 @@ class SeriesCounter:
 
     def reason(self, recurrence: Recurrence | None, terms: list[Term]) -> str:
         """What makes the recurrence a proof, or what is missing for one, as a sentence."""
-        if self.question is Question.LABELLED:
+        if self.question is SeriesQuestion.LABELLED:
             return "with identical copies distinct the numbers grow faster than any such sequence"
         if recurrence is None:
             return (
@@ -219,15 +219,15 @@ class SeriesCounter:
         agrees = (
             f"it agrees with {counted(recurrence.agreeing, 'term')} beyond the first {recurrence.order:,}"
         )
-        if self.question in (Question.LEAST, Question.GREATEST):
+        if self.question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST):
             return f"{agrees}; costs have no transfer matrix here"
-        if self.matrix is None or not (self.is_provable or self.question is Question.UNIQUE):
+        if self.matrix is None or not (self.is_provable or self.question is SeriesQuestion.UNIQUE):
             why = "the board is no strip" if self.strip is None else "the transfer matrix is too large"
             return f"{agrees}; {why}"
-        if self.question is Question.UNIQUE and not self._has_bound_up_to_symmetry:
+        if self.question is SeriesQuestion.UNIQUE and not self._has_bound_up_to_symmetry:
             return f"{agrees}; the columns of this board differ, and no bound is known"
         states = f"the transfer matrix has {counted(self.matrix.states, 'state')}"
-        if self.question is Question.UNIQUE:
+        if self.question is SeriesQuestion.UNIQUE:
             begin, order = self.bound_up_to_symmetry()
             need = begin + recurrence.order + order - 1
             sentence = f"{states}, so that from N = {begin} on no order above {order:,} is needed; {agrees}"
