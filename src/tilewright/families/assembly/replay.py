@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from math import inf
 
 from tilewright.cancellation import checked
@@ -139,16 +140,16 @@ def _joined(shapes: Iterable[Shape]) -> Shape:
 
 
 def _cells(shapes: Iterable[Shape]) -> Iterator[Cell]:
-    for shape in shapes:
-        for cells in shape.values():
-            yield from cells
+    return chain.from_iterable(chain.from_iterable(map(dict.values, shapes)))
 
 
 def _met(shape: Shape, met: Sequence[Sequence[Cell]]) -> Iterator[Cell]:
     """The cells that a shape meets in one step forwards, some of them several times."""
-    for class_number, cells in shape.items():
-        for offset in met[class_number]:
-            yield from moved_back(cells, subtract(NO_SHIFT, offset))
+    return chain.from_iterable(
+        moved_back(cells, subtract(NO_SHIFT, offset))
+        for class_number, cells in shape.items()
+        for offset in met[class_number]
+    )
 
 
 def _until_apart(direction: Cell, moving: Iterable[Shape], standing: set[Cell]) -> int:
