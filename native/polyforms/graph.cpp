@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <stdexcept>
 #include <tuple>
@@ -261,7 +262,78 @@ class Builder {
       graph.roots.push_back(root);
       graph.is_connected_root.push_back(is_connected(graph, root));
     }
+    if (!is_identity_) drop_roots(graph);
     return graph;
+  }
+
+  // Drops the roots of which no polyform is connected.
+  //
+  // In a connected one, take the shortest path from a cell to another cell of its orbit. It meets each orbit once,
+  // and goes around from its least orbit z to a cell of z again, in the orbits from z on. Either z is a small orbit,
+  // which some power of the symmetry keeps cell by cell, or there are as many orbits on the path as the path is long.
+  // The root is connected to the path by the other orbits, and so to z by these and at most half of the path.
+  void drop_roots(Graph& graph) const {
+    std::int32_t order = 1;
+    for (std::int32_t c = 0; c < lattice_.classes; ++c)
+      for (const Vector& at : {Vector{}, Vector{1, 0, 0}, Vector{0, 1, 0}, Vector{0, 0, 1}})
+        order = std::lcm(order, static_cast<std::int32_t>(orbit({c, at}).size()));
+    const std::int32_t most = size_ / order;  // full orbits of a polyform
+    std::vector<std::int32_t> around(graph.size());
+    for (std::int32_t v = 0; v < graph.size(); ++v)
+      around[v] = graph.weights[v] < order ? 0 : way_around(graph, v, most);
+    std::vector<std::int32_t> roots;
+    std::vector<char> is_connected_root;
+    for (std::size_t k = 0; k < graph.roots.size(); ++k) {
+      if (!graph.is_connected_root[k] && !reaches_around(graph, graph.roots[k], around, most)) continue;
+      roots.push_back(graph.roots[k]);
+      is_connected_root.push_back(graph.is_connected_root[k]);
+    }
+    graph.roots.swap(roots);
+    graph.is_connected_root.swap(is_connected_root);
+  }
+
+  // How many steps lead from a cell of an orbit to another one, by cells of orbits not before it; most + 1: too many.
+  static std::int32_t way_around(const Graph& graph, std::int32_t v, std::int32_t most) {
+    const std::int32_t first = graph.member_offsets[v], end = graph.member_offsets[v + 1];
+    std::vector<char> seen(graph.members.size());  // cells before the orbit's have smaller numbers
+    std::vector<std::int32_t> layer{first}, next;
+    seen[first] = 1;
+    for (std::int32_t steps = 1; steps <= most && !layer.empty(); ++steps) {
+      next.clear();
+      for (const std::int32_t cell : layer)
+        for (std::int32_t e = graph.cell_offsets[cell]; e < graph.cell_offsets[cell + 1]; ++e) {
+          const std::int32_t near = graph.cell_near[e];
+          if (near < first || seen[near]) continue;
+          if (near < end) return steps;
+          seen[near] = 1;
+          next.push_back(near);
+        }
+      layer.swap(next);
+    }
+    return most + 1;
+  }
+
+  // Whether an orbit from which a way leads around is near enough to a root, by orbits not before the root.
+  bool reaches_around(const Graph& graph, std::int32_t root, const std::vector<std::int32_t>& around,
+                      std::int32_t most) const {
+    std::vector<char> seen(graph.size());
+    std::vector<std::int32_t> layer{root}, next;
+    seen[root] = 1;
+    for (std::int32_t steps = 0; steps < size_ && !layer.empty(); ++steps) {
+      next.clear();
+      for (const std::int32_t v : layer) {
+        if (around[v] <= most && steps + (around[v] + 1) / 2 <= most) return true;
+        if (around[v] == 0) return true;
+        for (std::int32_t e = graph.offsets[v]; e < graph.offsets[v + 1]; ++e) {
+          const std::int32_t near = graph.near[e];
+          if (near < root || seen[near]) continue;
+          seen[near] = 1;
+          next.push_back(near);
+        }
+      }
+      layer.swap(next);
+    }
+    return false;
   }
 
   static bool is_connected(const Graph& graph, std::int32_t v) {
