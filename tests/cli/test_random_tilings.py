@@ -31,7 +31,7 @@ def test_heights_in_files(tmp_path: Path) -> None:
     run("aztec", "40", "--heights", "-o", tmp_path / "h.png")
     assert (tmp_path / "h.png").read_bytes().startswith(b"\x89PNG")
     run("aztec", "2", "--heights", "-o", tmp_path / "h.json")
-    (tiling,) = json.loads((tmp_path / "h.json").read_text())["tilings"]
+    (tiling,) = json.loads((tmp_path / "h.json").read_text())["found"]
     assert len(tiling["heights"]) == 5
     refused = run("aztec", "2", "--heights", "-o", tmp_path / "h.svg")
     assert refused.exit_code == 2

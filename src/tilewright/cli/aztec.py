@@ -112,7 +112,7 @@ def aztec(
     if output is not None and drawn:
         written = _write(output, keys, drawn, values, heights=heights)
     if as_json:
-        listed = {} if output is not None else {"tilings": values}
+        listed = {} if output is not None else {"found": values}
         print_json({**keys, **listed, **output_keys([output] if output is not None and written else [])})
     elif written:
         click.echo(written)
@@ -157,7 +157,7 @@ def _write(
         case ".txt":
             content = "\n\n".join(_text(tiling, heights=heights) for tiling in drawn) + "\n"
         case _:
-            content = json.dumps({**keys, "tilings": values}) + "\n"
+            content = json.dumps({**keys, "found": values}) + "\n"
     write_atomically(path, content)
     left_out = len(drawn) - count
     return f"wrote {path}: {counted(count, 'tiling')}" + (f", {left_out:,} more left out" if left_out else "")

@@ -57,7 +57,7 @@ def test_flips_join_all_tilings_and_change_one_height(name: str) -> None:
         assert len(distance) == len(solutions)
         farthest = max(farthest, *distance.values())
     graph = flip_graph(puzzle)
-    assert (graph.tilings, graph.flips, graph.diameter) == (len(solutions), edges // 2, farthest)
+    assert (graph.solutions, graph.flips, graph.diameter) == (len(solutions), edges // 2, farthest)
     assert graph.status is Status.COMPLETE
 
 
@@ -88,7 +88,7 @@ def test_heights_along_a_border_by_hand() -> None:
 def test_a_graph_that_is_too_large_is_left_unfinished() -> None:
     graph = flip_graph(dominoes(rectangle(8, 8)), most=500)
     assert graph.status is Status.LIMIT
-    assert graph.tilings > 500
+    assert graph.solutions > 500
     assert "at least" in str(graph)
 
 
@@ -101,7 +101,7 @@ def test_boards_that_have_no_heights() -> None:
     without = dominoes(
         Board.of([(x, y) for x in range(4) for y in range(4) if (x, y) not in {(0, 0), (3, 3)}])
     )
-    assert (flip_graph(without).tilings, flip_graph(without).diameter) == (0, None)
+    assert (flip_graph(without).solutions, flip_graph(without).diameter) == (0, None)
     assert str(flip_graph(without)) == "no tiling exists"
     (solution,) = api.sample(dominoes(rectangle(1, 2)), 1).solutions
     assert flips(solution) == ()

@@ -72,13 +72,13 @@ def _board_of(solution: Solution) -> TilingBoard:
 class FlipGraph:
     """The graph of the tilings of a board, of which two are joined by an edge where a flip joins them.
 
-    ``tilings`` and ``flips`` are the numbers of vertices and edges, so far unless ``status`` is COMPLETE.
+    ``solutions`` and ``flips`` are the numbers of vertices and edges, so far unless ``status`` is COMPLETE.
     ``diameter`` is the largest number of flips between two tilings, which heights tell without a search; None
     where there is no tiling.
     """
 
     status: Status
-    tilings: int
+    solutions: int
     flips: int
     diameter: int | None
     seconds: float
@@ -87,7 +87,7 @@ class FlipGraph:
         """The numbers for JSON."""
         return {
             "status": self.status.value,
-            "tilings": self.tilings,
+            "solutions": self.solutions,
             "flips": self.flips,
             "diameter": self.diameter,
             "seconds": self.seconds,
@@ -97,7 +97,9 @@ class FlipGraph:
         if self.diameter is None:
             return "no tiling exists"
         least = "" if self.status is Status.COMPLETE else "at least "
-        text = f"{least}{counted(self.tilings, 'tiling')}, {least}{counted(self.flips, 'flip')} between them"
+        text = (
+            f"{least}{counted(self.solutions, 'tiling')}, {least}{counted(self.flips, 'flip')} between them"
+        )
         return f"{text}; at most {counted(self.diameter, 'flip')} from one to another"
 
 
