@@ -166,7 +166,7 @@ def test_a_limit_is_named_and_what_is_known_is_right() -> None:
         assert "not complete" in position_text(part, "ABCDE")
         tree = position_tree(part)
         assert len(tree.positions) == part.positions
-    assert survey(winding_corridor(3), whole.positions) == whole
+    assert survey(winding_corridor(3), whole.positions) == survey(winding_corridor(3), 10**30) == whole
 
 
 def test_a_cancellation_keeps_what_is_known() -> None:

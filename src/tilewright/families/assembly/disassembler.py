@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -221,7 +222,8 @@ class Disassembler:
         for piece, shift in zip(pieces, shifts, strict=True):
             shape, x, y, z, groups = PACKED.unpack(self._packed([assembly[piece]]))
             rows.append(PACKED.pack(shape, *add((x, y, z), shift), groups))
-        return _core.AssemblyPositionGraph(self._contacts, b"".join(rows), max_positions, self._max_bytes)
+        most = min(max_positions, sys.maxsize)  # which no memory holds
+        return _core.AssemblyPositionGraph(self._contacts, b"".join(rows), most, self._max_bytes)
 
     def needs_separation(self, assembly: Sequence[Placement], pieces: Sequence[int]) -> bool:
         """Whether pieces are to be taken apart: several ones that have no group in common."""

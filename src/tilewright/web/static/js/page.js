@@ -1,7 +1,7 @@
 // What all pages share: the theme, messages to the user, keys, and data stored in the browser.
 import { ApiError, isAbort } from "./api.js";
 import { h } from "./elements.js";
-import { t } from "./messages.js";
+import { messageOf, t } from "./messages.js";
 import { keepForOffline } from "./offline.js";
 
 /** The element of the page with an id; it is there on the pages whose scripts ask for it.
@@ -75,6 +75,19 @@ export async function tryAction(action, show = (error) => showMessage(error.mess
     if (!(error instanceof ApiError)) throw error;
     show(error);
     return null;
+  }
+}
+
+/** Make a move, or say why the rules do not allow it.
+ *  @param {() => unknown} move
+ *  @returns {boolean} whether it was made */
+export function isAllowed(move) {
+  try {
+    move();
+    return true;
+  } catch (error) {
+    toast(messageOf(error));
+    return false;
   }
 }
 

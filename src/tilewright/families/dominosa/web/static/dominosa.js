@@ -8,9 +8,9 @@ import { h, s } from "/static/js/elements.js";
 import { onFile } from "/static/js/file_drop.js";
 import { History, bindHistory } from "/static/js/history.js";
 import { KeptGame, keepGame, keptGame, loadShown, mayReplace, opensLink, storeShown } from "/static/js/kept_games.js";
-import { messageOf, t } from "/static/js/messages.js";
+import { t } from "/static/js/messages.js";
 import { splitMoves } from "/static/js/move_notation.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, textOf, toast, tryAction, withoutExtension } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, isAllowed, loadStored, onClicks, onKeys, onOwnFile, options, shareText, showHeading, showMessage, showOpenError, store, textOf, toast, tryAction, withoutExtension } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -166,13 +166,7 @@ function onMove(isOwn = true) {
 
 /** @param {string} move */
 function make(move) {
-  try {
-    history.play(move);
-  } catch (error) {
-    toast(messageOf(error));
-    return;
-  }
-  onMove();
+  if (isAllowed(() => history.play(move))) onMove();
 }
 
 /** Whether a cell can be chosen as the first half of a domino; the one that was chosen has no domino with it. */

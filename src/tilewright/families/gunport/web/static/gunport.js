@@ -8,7 +8,7 @@ import { h, s } from "/static/js/elements.js";
 import { bindHistory } from "/static/js/history.js";
 import { KeptGame, loadShown, opensLink, storeShown } from "/static/js/kept_games.js";
 import { messageOf, t } from "/static/js/messages.js";
-import { byId, enablePage, hideMessage, loadStored, onClicks, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
+import { byId, enablePage, hideMessage, isAllowed, loadStored, onClicks, onKeys, showHeading, showMessage, store, toast, tryAction } from "/static/js/page.js";
 import { bindPrint } from "/static/js/print_sheet.js";
 import { bindShare } from "/static/js/share.js";
 import { beginPuzzle, markSolved } from "/static/js/solved.js";
@@ -187,14 +187,7 @@ async function showVerdict() {
 /** @param {string} move
  *  @param {boolean} [isHelp] */
 function make(move, isHelp = false) {
-  try {
-    if (isHelp) history.playAll([move], true);
-    else history.play(move);
-  } catch (error) {
-    toast(messageOf(error));
-    return;
-  }
-  onMove();
+  if (isAllowed(() => (isHelp ? history.playAll([move], true) : history.play(move)))) onMove();
 }
 
 /** Whether a free cell can be chosen as the first half of a domino.
