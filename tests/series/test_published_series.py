@@ -1,0 +1,71 @@
+"""Terms and recurrences of series against those that the OEIS publishes."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from support.series_terms import PUBLISHED, PublishedSeries
+from tilewright.series import known
+from tilewright.series.known import oeis_id
+from tilewright.series.terms import SeriesQuestion
+
+MAX_CELLS = 36
+"""The largest boards on which an engine counts as well."""
+
+
+@pytest.mark.parametrize("row", PUBLISHED, ids=str)
+def test_published_terms(row: PublishedSeries) -> None:
+    counter = row.counter
+    numbers = range(row.first, row.first + len(row.terms))
+    terms = dict(zip(numbers, row.terms, strict=True))
+    if row.question is SeriesQuestion.SOLUTIONS and counter.matrix is not None:
+        assert [counter.matrix_count(n) for n in numbers] == list(row.terms)
+        small = (n for n in numbers if n and len(row.series.puzzle(n).board.cells) <= MAX_CELLS)
+        numbers_of_engine = list(islice(small, 3))
+    else:
+        numbers_of_engine = [n for n in numbers if n]
+    assert numbers_of_engine
+    assert [counter.term(n).value for n in numbers_of_engine] == [terms[n] for n in numbers_of_engine]
+
+
+@pytest.mark.parametrize("row", [row for row in PUBLISHED if row.recurrence], ids=str)
+def test_published_recurrences(row: PublishedSeries) -> None:
+    counter = row.counter
+    terms = [] if row.question is SeriesQuestion.SOLUTIONS else [counter.term(n) for n in range(1, 40)]
+    recurrence = counter.recurrence(terms)
+    assert recurrence is not None
+    assert recurrence.is_proven
+    coefficients = list(recurrence.coefficients)
+    while not coefficients[-1]:  # the first terms do not obey the shorter recurrence that the OEIS gives
+        coefficients.pop()
+    assert tuple(coefficients) == row.recurrence
+
+
+@pytest.mark.parametrize("row", PUBLISHED, ids=str)
+def test_ids_are_known(row: PublishedSeries) -> None:
+    assert oeis_id(row.series, row.question) == row.oeis
+
+
+def test_ids_have_published_terms() -> None:
+    text = Path(known.__file__).with_name("oeis.toml").read_text(encoding="utf-8")
+    ids = [
+        (question, oeis)
+        for question, keys in tomllib.loads(text).items()
+        for key, oeis in keys.items()
+        if " in " in key
+    ]
+    assert sorted(ids) == sorted((row.question.value, row.oeis) for row in PUBLISHED)
+    assert all(len(row.terms) >= 5 for row in PUBLISHED)
+
+
+def test_the_order_of_pieces_and_sides_does_not_matter() -> None:
+    row = next(row for row in PUBLISHED if row.oeis == "A033506")
+    assert oeis_id(PublishedSeries(**{**vars(row), "board": "Nx3"}).series, row.question) == "A033506"
+    row = next(row for row in PUBLISHED if row.oeis == "A063650")
+    assert (
+        oeis_id(PublishedSeries(**{**vars(row), "pieces": "2x2 and 1x1"}).series, row.question) == "A063650"
+    )
