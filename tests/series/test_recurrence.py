@@ -130,3 +130,9 @@ def test_primes_below_the_first() -> None:
         primes.append(number)
     assert primes == [n for n in range(2_000, primes[-1] - 1, -1) if is_prime(n)]
     assert _prime_below(PRIMES_FROM + 2) == PRIMES_FROM
+
+
+def test_a_first_term_of_its_own_does_not_lengthen_the_reach() -> None:
+    recurrence = find_recurrence([7, *(2**k for k in range(20))])
+    assert recurrence is not None
+    assert (recurrence.coefficients, recurrence.order, recurrence.reach) == ((2, 0), 2, 1)

@@ -110,7 +110,7 @@ def text_lines(result: SeriesResult) -> list[str]:
     else:
         kind = "proven" if recurrence.is_proven else "fitted, not proven"
         begin = recurrence.start + recurrence.order
-        lines.append(f"recurrence ({kind}), of order {recurrence.order:,}, for N from {begin:,}:")
+        lines.append(f"recurrence ({kind}), of order {recurrence.reach:,}, for N from {begin:,}:")
         if recurrence.order <= SHOWN_COEFFICIENTS:
             lines.append(f"  {equation(recurrence)}")
             first = ", ".join(map(short_number, recurrence.initial)) or "none"

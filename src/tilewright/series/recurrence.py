@@ -50,6 +50,11 @@ class Recurrence:
         return len(self.coefficients)
 
     @property
+    def reach(self) -> int:
+        """How many terms back the recurrence goes: less than the order where only the first terms disobey."""
+        return max((k for k, coefficient in enumerate(self.coefficients, 1) if coefficient), default=0)
+
+    @property
     def is_proven(self) -> bool:
         """Whether it agrees with as many terms as the order that the sequence needs.
 
