@@ -122,7 +122,7 @@ def text_lines(result: SeriesResult) -> list[str]:
             lines.append("  --json and --to latex have its coefficients")
         lines.append(f"  {result.reason}")
     if result.growth is not None:
-        lines.append(f"growth: the n-th root of a(n) comes as near as one likes to {result.growth.digits()}")
+        lines.append(f"growth: the n-th root of a(n) has the upper limit {result.growth.digits()}")
     if result.oeis:
         lines.append(f"OEIS: {result.oeis}")
     for value in result.values:
