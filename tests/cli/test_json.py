@@ -224,7 +224,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     shell = "#" * 9 + "####_####" + "#" * 9
     locked.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"))
     outputs = [
-        tmp_path / f"OUT{suffix}" for suffix in (".dlx", ".lp", ".svg", ".tex", ".toml", ".tsv", ".txt", ".json")
+        tmp_path / f"OUT{suffix}"
+        for suffix in (".dlx", ".lp", ".svg", ".tex", ".toml", ".tsv", ".txt", ".json")
     ]
     return {
         "PUZZLE": path,
