@@ -1,4 +1,4 @@
-"""Random tilings: the seconds and the memory of ``sample`` and ``aztec`` as commands, on one thread."""
+"""Random tilings: the seconds and the memory of ``sample`` and ``shuffle`` as commands, on one thread."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ def measure(tell: Callable[[str], object]) -> str:
             )
             tell(" ".join(rows[-1]))
         for order in ORDERS:
-            line = ["aztec", str(order), "-o", str(folder / "a.txt")]
-            rows.append([f"`aztec {order}`", *_figures(line)])
+            line = ["shuffle", str(order), "-o", str(folder / "a.txt")]
+            rows.append([f"`shuffle {order}`", *_figures(line)])
             tell(" ".join(rows[-1]))
     heads = ["command", "CPU time", "memory"]
     return "\n".join(

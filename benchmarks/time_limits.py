@@ -58,7 +58,7 @@ CASES: dict[str, tuple[str, ...]] = {
     ),
     "optimise": PUZZLES,
     "sample": (*PUZZLES, TILINGS),
-    "aztec": ("3000 -n 3",),
+    "shuffle": ("3000 -n 3",),
     "flips": (f"{TILINGS} --most 100000000", FIFO),
     "estimate": (*PUZZLES, f"{PUZZLES[0]} --engine frontier", f"{PUZZLES[0]} --unique"),
     "explain": (

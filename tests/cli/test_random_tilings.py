@@ -1,4 +1,4 @@
-"""``tilewright aztec``, ``flips`` and samples of large boards: outputs, JSON, endings, wrong words."""
+"""``tilewright shuffle``, ``flips`` and samples of large boards: outputs, JSON, endings, wrong words."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from support.cli import run
 
 
 def test_an_aztec_diamond_as_letters_and_heights() -> None:
-    rows = run("aztec", "3", "--seed", "1").stdout.split()
+    rows = run("shuffle", "3", "--seed", "1").stdout.split()
     assert [len(row.strip(".")) for row in rows] == [2, 4, 6, 6, 4, 2]
     assert set("".join(rows)) <= set("NSEW.")
-    heights = run("aztec", "3", "--heights").stdout.splitlines()
+    heights = run("shuffle", "3", "--heights").stdout.splitlines()
     assert [len(row.split()) for row in heights] == [7] * 7
 
 
@@ -22,35 +22,35 @@ def test_an_aztec_diamond_as_letters_and_heights() -> None:
     ("name", "start"), [("a.png", b"\x89PNG"), ("a.svg", b"<svg"), ("a.txt", b"..."), ("a.json", b"{")]
 )
 def test_files(tmp_path: Path, name: str, start: bytes) -> None:
-    result = run("aztec", "4", "-n", "2", "-o", tmp_path / name)
+    result = run("shuffle", "4", "-n", "2", "-o", tmp_path / name)
     assert (tmp_path / name).read_bytes().startswith(start)
     assert ("1 more left out" in result.stdout) == (name in ("a.png", "a.svg"))
 
 
 def test_heights_in_files(tmp_path: Path) -> None:
-    run("aztec", "40", "--heights", "-o", tmp_path / "h.png")
+    run("shuffle", "40", "--heights", "-o", tmp_path / "h.png")
     assert (tmp_path / "h.png").read_bytes().startswith(b"\x89PNG")
-    run("aztec", "2", "--heights", "-o", tmp_path / "h.json")
+    run("shuffle", "2", "--heights", "-o", tmp_path / "h.json")
     (tiling,) = json.loads((tmp_path / "h.json").read_text())["found"]
     assert len(tiling["heights"]) == 5
-    refused = run("aztec", "2", "--heights", "-o", tmp_path / "h.svg")
+    refused = run("shuffle", "2", "--heights", "-o", tmp_path / "h.svg")
     assert refused.exit_code == 2
     assert "expected one of .png, .txt, .json" in refused.stderr
 
 
 def test_the_same_seed_gives_the_same_tilings() -> None:
-    first, other = (run("aztec", "12", "--seed", "7", "-n", n).stdout for n in ("1", "2"))
+    first, other = (run("shuffle", "12", "--seed", "7", "-n", n).stdout for n in ("1", "2"))
     assert other.startswith(first.rstrip("\n"))
-    assert first != run("aztec", "12", "--seed", "8").stdout
+    assert first != run("shuffle", "12", "--seed", "8").stdout
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("aztec", "0"), "0"),
-        (("aztec", "5000"), "the order is 5,000; at most 4,000 is accepted"),
-        (("aztec", "1000", "-n", "1000"), "would have 4,000,000,000 squares"),
-        (("aztec", "3", "--vertical", "9999999999"), "the weight of vertical dominoes is 9,999,999,999"),
+        (("shuffle", "0"), "0"),
+        (("shuffle", "5000"), "the order is 5,000; at most 4,000 is accepted"),
+        (("shuffle", "1000", "-n", "1000"), "would have 4,000,000,000 squares"),
+        (("shuffle", "3", "--vertical", "9999999999"), "the weight of vertical dominoes is 9,999,999,999"),
         (("flips", "catalog:pentominoes-6x10"), "it has other pieces than one kind of dominoes"),
         (("flips", "catalog:dominoes-ring"), "boards without holes, and this one has some"),
     ],

@@ -325,7 +325,7 @@ def test_origins_that_the_file_does_not_have(more: dict[str, Any], sentence: str
 
 def test_a_file_without_a_problem_says_so() -> None:
     text = "<puzzle version='2'><shapes/></puzzle>"
-    with pytest.raises(FormatError, match="there is no problem, only shapes"):
+    with pytest.raises(FormatError, match="there is no problem and no shape"):
         opened(text=text, format="xmpuzzle")
 
 

@@ -24,7 +24,7 @@ COMMANDS: dict[str, str] = {
     "run": "Run long searches: stop, resume, use a cluster.",
     "optimise": "Find a solution of minimum or maximum cost.",
     "sample": "Draw solutions uniformly at random.",
-    "aztec": "Draw random tilings of Aztec diamonds.",
+    "shuffle": "Draw random tilings of Aztec diamonds.",
     "flips": "Count tilings and the flips between them.",
     "estimate": "Estimate the number of solutions and the time to count them.",
     "explain": "Show the plan for a question and what its steps take.",

@@ -1,4 +1,4 @@
-"""``tilewright aztec``: random tilings of Aztec diamonds by domino shuffling."""
+"""``tilewright shuffle``: random tilings of Aztec diamonds by domino shuffling."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ MAX_LETTERS = 130_000_000  # of all tilings, which are held in memory
 )
 @quiet_option
 @json_option
-def aztec(
+def shuffle(
     *,
     order: int,
     number: int,
@@ -100,7 +100,7 @@ def aztec(
             status = cancelled.status
         monitor.end_search()
     keys = {
-        "command": "aztec",
+        "command": "shuffle",
         "order": order,
         "seed": seed,
         "weights": {"horizontal": horizontal, "vertical": vertical},
