@@ -78,7 +78,7 @@ class Table {
     if (keys_.size() * 2 > places_.size()) grow();
     return &values_[(keys_.size() - 1) * stride_];
   }
-  void swap(Table& other) {
+  void swap(Table& other) noexcept {
     std::swap(stride_, other.stride_);
     keys_.swap(other.keys_);
     values_.swap(other.values_);

@@ -319,13 +319,13 @@ TEST("options become the pieces of an assembly, turned as one of them decides") 
   PlacementTable table(3, true);
   const std::vector<std::vector<std::int32_t>> sets{{0, 1, 9}, {0, 2}};
   using Missing = std::vector<PlacementTable::Missing>;
-  constexpr std::int32_t kNone = PlacementTable::kNone;
+  constexpr std::int32_t none = PlacementTable::kNone;
   // First which symmetries options decide, then what these make of the options.
   auto made = table.assemble(sets);
-  CHECK(made.missing == (Missing{{0, kNone}, {1, kNone}, {2, kNone}}));
-  table.set_symmetry(0, kNone);
+  CHECK(made.missing == (Missing{{0, none}, {1, none}, {2, none}}));
+  table.set_symmetry(0, none);
   table.set_symmetry(1, 5);
-  table.set_symmetry(2, kNone);
+  table.set_symmetry(2, none);
   made = table.assemble(sets);
   CHECK(made.missing == (Missing{{0, 0}, {0, 5}, {1, 5}, {2, 0}}));
   table.set_placement(0, 0, {2}, {10, {1, 2, 3}, 4});
