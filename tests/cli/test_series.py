@@ -41,7 +41,7 @@ def test_what_is_fitted_is_said_to_be() -> None:
     assert "recurrence (fitted, not proven), of order 1, for N from 2:" in result.stdout
     assert "a(50) = 1, by the recurrence that is not proven" in result.stdout
     few = run("series", "NxN", "--pieces", "dominoes", "--n", "4", "--at", "9")
-    assert "no recurrence: 4 terms in a row are too few for one" in few.stdout
+    assert "no recurrence: there is none, or 4 terms in a row do not show it" in few.stdout
     assert "--at needs a recurrence, and there is none" in few.stderr
 
 
@@ -124,7 +124,9 @@ def test_limits() -> None:
         ("4xN --pieces I2 --n 3 --cost I2 --least", "expected PIECE=NUMBER"),
         ("4xN --pieces I2 --n 3 --cost X=1 --least", "'X' is none of the pieces; expected one of I2"),
         ("4xN --pieces I2 --n 3 --modulo 7", "--modulo belongs to --at"),
-        ("4xN --pieces I2 --n 3 --at 1000000000000", "too many digits; use --modulo"),
+        ("4xN --pieces I2 --n 3 --least --cost I2=1 --cost I2=2", "--cost gives I2 two costs"),
+        ("4xN --pieces I2 --n 3 --results a.json -o a.json", "--results and -o both name a.json"),
+        ("4xN --pieces I2 --pieces 2x1 --n 3", "the piece 2x1 is given twice, under another name, I2"),
         ("4xN --pieces I2 --n 3 -o picture.svg", "expected one of .txt, .tex, .json"),
     ],
 )
@@ -161,3 +163,57 @@ def test_bad_words_for_a_kind(words: list[str], problem: str) -> None:
     result = run("series", *words, "--n", "1..3")
     assert result.exit_code == 2, result.output
     assert problem in result.stderr
+
+
+def test_far_terms_that_cannot_be_printed_are_left_out(tmp_path: Path) -> None:
+    line = ("series", "2xN", "--pieces", "dominoes", "--n", "3", "-o", str(tmp_path / "b.txt"))
+    for n in ("1000000000000", "6000000"):
+        result = run(*line, "--at", n)
+        assert result.exit_code == 0
+        assert "may have too many digits; use --modulo" in result.stderr
+    assert (tmp_path / "b.txt").read_text(encoding="utf-8") == "1 1\n2 2\n3 3\n"
+    one = run("series", "1xN", "--pieces", "1x1", "--n", "5", "--at", "1000000000000")
+    assert "a(1,000,000,000,000) = 1" in one.stdout
+    early = run("series", "2xN", "--pieces", "dominoes", "--unique", "--n", "1..40", "--at", "2")
+    assert (early.exit_code, "there is no term for --at 2" in early.stderr) == (0, True)
+
+
+def test_fitted_growth_is_said_to_be() -> None:
+    result = run("series", "box 3xN 1x3", "--n", "1..24")
+    assert "1.4655712318767680266567, by the recurrence that is not proven" in result.stdout
+    assert "puzzles of 'make' have no transfer matrix here" in result.stdout
+
+
+def test_labelled_series_without_solutions() -> None:
+    result = run("series", "3xN", "--pieces", "X", "--n", "9", "--labelled")
+    assert "recurrence (fitted, not proven), of order 0" in result.stdout
+
+
+def test_kept_terms_are_checked(tmp_path: Path) -> None:
+    path = tmp_path / "terms.ndjson"
+    line = ("series", "2xN", "--pieces", "dominoes", "--n", "3", "--results", str(path))
+    assert run(*line).exit_code == 0
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"value": 3', '"value": 7'), encoding="utf-8")
+    wrong = run(*line)
+    assert wrong.exit_code == 4
+    assert "the two methods disagree for N = 3" in wrong.stderr
+    for change in (('"value": 3', '"value": "x"'), ('"n": 3', '"n": 5')):
+        path.write_text(text.replace(*change), encoding="utf-8")
+        result = run(*line)
+        assert (result.exit_code, "line 4: expected a row" in result.stderr) == (2, True)
+
+
+def test_a_series_that_is_stopped_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A wide strip, whose matrix would be large: the limit comes before its first term."""
+    monkeypatch.setattr("tilewright.cli.interruption.TimeLimit.seconds_left", lambda *_: 0.0)
+    result = run("series", "101xN", "--pieces", "2x2", "--pieces", "4x4", "--n", "2", "--time", "1h")
+    assert result.exit_code == 3
+    assert "the time limit was reached after 0 of 2 terms" in result.stderr
+    assert "the command was stopped before one was looked for" in result.stdout
+
+
+def test_wide_strips_and_other_lattices_are_only_fitted() -> None:
+    for words in ("3xN --pieces polysticks_1", "400xN --pieces 1x1 --unique", "100xN --pieces 1x400"):
+        result = run("series", *(word.replace("_", " ") for word in words.split()), "--n", "2")
+        assert result.exit_code == 0, result.output

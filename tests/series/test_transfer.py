@@ -90,3 +90,8 @@ def test_a_matrix_that_is_too_large_is_not_made() -> None:
     assert transfer_matrix(strip, max_states=10) is None
     assert transfer_matrix(strip, max_ways=10) is None
     assert transfer_matrix(strip) is not None
+
+
+def test_dead_ends_are_steps_too() -> None:
+    """A column of 101 cells has very many beginnings by squares of side 2 and 4, and no end."""
+    assert transfer_matrix(strip_of(series("101xN", "2x2", "4x4")), max_ways=100_000) is None

@@ -159,7 +159,7 @@ def _parameter(parameter: Parameter) -> click.Parameter:
     )
 
 
-_FREE = re.compile(r"\(?([0-9]*)N(?:([+-])([0-9]+))?\)?")
+_FREE = re.compile(r"(?<![A-WYZa-wyz/.])\(?([0-9]*)N(?:([+-])([0-9]+))?\)?(?![A-WYZa-wyz/.])")
 
 
 def generator_of(words: str) -> Callable[[int], AnyPuzzle]:

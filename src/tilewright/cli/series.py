@@ -34,7 +34,6 @@ from tilewright.cli.quantities import MODULUS, ParsedType
 from tilewright.cli.results_file import ResultsFile
 from tilewright.cli.series_output import SeriesResult, Value
 from tilewright.clock import monotonic
-from tilewright.errors import PuzzleError
 from tilewright.generators import GENERATORS
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series, read_board, read_pieces
 from tilewright.series.known import oeis_id
@@ -51,11 +50,12 @@ STATUS = {
     ExitCode.INTERRUPTED: Status.CANCELLED,
 }
 SUFFIXES = (".txt", ".tex", ".json")
-MAX_GROWTH_ORDER = 600
+STOPPED = "the command was stopped before one was looked for"
+MAX_GROWTH_ORDER = 200
 """The highest order for which the growth is calculated."""
 
-MAX_EXACT_BITS = 20_000_000
-"""The most bits that an exact term far away may have; its six million digits are slow to print as it is."""
+MAX_EXACT_BITS = 3_300_000
+"""The most bits of an exact term far away: what is printed may have a million digits."""
 
 
 def _parse_range(text: str) -> range:
@@ -85,7 +85,7 @@ def _parse_cost(text: str) -> tuple[str, int]:
     type=ParsedType("range", _parse_range),
     metavar="A..B",
     required=True,
-    help="The values of N.",
+    help="The values of N; a single number B stands for 1..B.",
 )
 @click.option(
     "--pieces",
@@ -164,6 +164,9 @@ def series(
     for output in outputs:
         check_output_file(output, SUFFIXES)
     question = _question(given, has_costs=bool(costs))
+    names = [name for name, _ in costs]
+    if twice := next((name for name in names if names.count(name) > 1), None):
+        raise click.UsageError(f"--cost gives {twice} two costs")
     if modulus is not None and not at:
         raise click.UsageError("--modulo belongs to --at")
     one = _read_series(board, texts, motions, costs)
@@ -172,21 +175,24 @@ def series(
     options = TermOptions(**{field.name: given[field.name] for field in fields(TermOptions)})
     if question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST) and (options.engine or options.confirm):
         raise click.UsageError("--engine and --confirm are for counts, not for costs")
+    if results is not None and any(results.absolute() == output.absolute() for output in outputs):
+        raise click.UsageError(f"--results and -o both name {results}")
     kept = ResultsFile(results, "series") if results else None
     counter = SeriesCounter(one, question)
     streaming = to_format == "text" and not as_json
     with ProgressMonitor("counting", quiet=quiet) as monitor:
-        terms = _terms(counter, numbers, options, seconds, kept, monitor, streaming=streaming)
-        code = _exit_code(terms, len(numbers), is_stopped=monitor.cancel.is_set())
+        terms, end = _terms(counter, numbers, options, seconds, kept, monitor, streaming=streaming)
+        code = _exit_code(terms, len(numbers), end)
+        result = _result(counter, terms, at, modulus, is_ended=end is not None)
         monitor.end_search()
-        result = _result(counter, terms, at, modulus)
     _write(result, STATUS[code], outputs)
     if as_json:
         print_json({**series_output.json_keys(result, STATUS[code].value), **output_keys(outputs)})
     elif to_format == "text":
         click.echo("\n".join(series_output.text_lines(result)))
+        complete = sum(term.is_complete and term.value is not None for term in terms)
         for output in outputs:
-            click.echo(f"wrote {output}: {counted(len(terms), 'term')}")
+            click.echo(f"wrote {output}: {counted(complete, 'term')}")
     else:
         click.echo(_content(result, to_format), nl=False)
     click.get_current_context().exit(code)
@@ -229,16 +235,18 @@ def _terms(
     monitor: ProgressMonitor,
     *,
     streaming: bool,
-) -> list[Term]:
-    """The terms; those before Ctrl-C or the time limit, if one comes."""
+) -> tuple[list[Term], ExitCode | None]:
+    """The terms; those before Ctrl-C or the time limit, if one comes, and its exit code."""
     terms: list[Term] = []
     start_time = monotonic()
     width = len(f"{numbers[-1]:,}")
     try:
         for done, n in enumerate(numbers):
             key = _key(counter, options, n)
-            term = _kept_term(kept, key)
-            if term is None:
+            term = _kept_term(kept, key, n)
+            if term is not None:
+                counter.check(term)
+            else:
 
                 def report(progress: Progress, done: int = done, n: int = n) -> None:
                     share = (done + progress.share) / len(numbers)
@@ -258,9 +266,12 @@ def _terms(
             if streaming:
                 monitor.clear()
                 click.echo(series_output.term_line(term, width))
-    except Interrupted:
+    except Interrupted as end:
         TIME_LIMIT.clear()
-    return terms
+        return terms, end.code
+    if monitor.cancel.is_set():
+        return terms, ExitCode.INTERRUPTED
+    return terms, None if len(terms) == len(numbers) else ExitCode.LIMIT
 
 
 def _key(counter: SeriesCounter, options: TermOptions, n: int) -> str:
@@ -278,20 +289,28 @@ def _key(counter: SeriesCounter, options: TermOptions, n: int) -> str:
     return hashlib.sha256(json.dumps(words).encode()).hexdigest()
 
 
-def _kept_term(kept: ResultsFile | None, key: str) -> Term | None:
+def _kept_term(kept: ResultsFile | None, key: str, n: int) -> Term | None:
+    """The term that a results file has; FormatError when its line is none."""
     body = None if kept is None else kept.rows.get(key)
     if kept is None or body is None:
         return None
     try:
-        return Term(**{field.name: body[field.name] for field in fields(Term)})
+        term = Term(**{field.name: body[field.name] for field in fields(Term)})
     except KeyError:
         raise kept.wrong(body["line"]) from None
+    texts = (term.status, term.engine, term.confirmed_by)
+    is_term = term.n == n and (term.value is None or type(term.value) is int)
+    if not is_term or not all(isinstance(text, str) for text in texts) or type(term.seconds) is not float:
+        raise kept.wrong(body["line"])
+    return term
 
 
 def _result(
-    counter: SeriesCounter, terms: Sequence[Term], at: Sequence[int], modulus: int | None
+    counter: SeriesCounter, terms: Sequence[Term], at: Sequence[int], modulus: int | None, *, is_ended: bool
 ) -> SeriesResult:
-    recurrence = counter.recurrence(list(terms))
+    """What follows from the terms; nothing where Ctrl-C or the time limit has ended the command."""
+    recurrence = None if is_ended else counter.recurrence(list(terms))
+    reason = STOPPED if is_ended else counter.reason(recurrence, list(terms))
     growth = None
     is_count = counter.question not in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST)
     if recurrence is not None and is_count and recurrence.order <= MAX_GROWTH_ORDER:
@@ -302,19 +321,18 @@ def _result(
     elif recurrence is not None:
         for n in at:
             if n < recurrence.start:
-                raise PuzzleError(f"the recurrence begins with N = {recurrence.start}; --at is {n}")
-            if modulus is None and growth is not None:
-                bits = n * max(1, int(growth.high)).bit_length()
-                if bits > MAX_EXACT_BITS:
-                    raise PuzzleError(f"the term for N = {n:,} has too many digits; use --modulo")
-            values.append(Value(n, modulus, recurrence.term(n, modulus)))
+                note(f"the recurrence begins with N = {recurrence.start}; there is no term for --at {n}")
+            elif modulus is None and recurrence.bits(n) > MAX_EXACT_BITS:
+                note(f"the term for N = {n:,} may have too many digits; use --modulo")
+            else:
+                values.append(Value(n, modulus, recurrence.term(n, modulus)))
     return SeriesResult(
         counter.series,
         counter.question,
         tuple(terms),
         recurrence,
         growth,
-        counter.reason(recurrence, list(terms)),
+        reason,
         tuple(values),
         oeis_id(counter.series, counter.question),
     )
@@ -336,15 +354,14 @@ def _write(result: SeriesResult, status: Status, outputs: Sequence[Path]) -> Non
         write_atomically(output, text)
 
 
-def _exit_code(terms: Sequence[Term], wanted: int, *, is_stopped: bool) -> ExitCode:
+def _exit_code(terms: Sequence[Term], wanted: int, end: ExitCode | None) -> ExitCode:
     """The exit code; what is missing is noted on stderr."""
+    complete = sum(term.is_complete for term in terms)
+    if end is not None:
+        why = "stopped" if end is ExitCode.INTERRUPTED else "the time limit was reached"
+        note(f"{why} after {complete:,} of {counted(wanted, 'term')}")
+        return end
     limited = [term for term in terms if not term.is_complete]
-    if is_stopped:
-        note(f"stopped after {len(terms):,} of {counted(wanted, 'term')}")
-        return ExitCode.INTERRUPTED
-    if len(terms) < wanted:
-        note(f"the time limit was reached after {len(terms) - len(limited):,} of {counted(wanted, 'term')}")
-        return ExitCode.LIMIT
     if limited:
         note(f"a limit ended {counted(len(limited), 'term')}; the first: N = {limited[0].n:,}")
         return ExitCode.LIMIT

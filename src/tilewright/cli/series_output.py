@@ -121,17 +121,16 @@ def text_lines(result: SeriesResult) -> list[str]:
         else:
             lines.append("  --json and --to latex have its coefficients")
         lines.append(f"  {result.reason}")
+    is_fitted = recurrence is not None and not recurrence.is_proven
+    unproven = ", by the recurrence that is not proven" if is_fitted else ""
     if result.growth is not None:
-        lines.append(f"growth: the n-th root of a(n) has the upper limit {result.growth.digits()}")
+        limit = result.growth.digits()
+        lines.append(f"growth: the n-th root of a(n) has the upper limit {limit}{unproven}")
     if result.oeis:
         lines.append(f"OEIS: {result.oeis}")
     for value in result.values:
         modulo = f" modulo {value.modulus:,}" if value.modulus is not None else ""
-        is_fitted = recurrence is not None and not recurrence.is_proven
-        lines.append(
-            f"a({value.n:,}){modulo} = {short_number(value.value)}"
-            + (", by the recurrence that is not proven" if is_fitted else "")
-        )
+        lines.append(f"a({value.n:,}){modulo} = {short_number(value.value)}{unproven}")
     return lines
 
 
@@ -196,6 +195,7 @@ def json_keys(result: SeriesResult, status: str) -> dict[str, object]:
         body["recurrence"] = {
             "proven": recurrence.is_proven,
             "order": recurrence.order,
+            "reach": recurrence.reach,
             "start": recurrence.start,
             **_numbers("coefficients", recurrence.coefficients),
             **_numbers("initial", recurrence.initial),

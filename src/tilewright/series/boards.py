@@ -12,6 +12,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import CUBE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_lattice, set_motions
+from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.shape import box
@@ -123,16 +124,20 @@ def read_pieces(texts: Sequence[str], dimension: int) -> PieceKinds:
         raise PuzzleError("there are no pieces; expected a set such as dominoes, a piece such as T4, or 2x3")
     lattice = kinds[0].lattice
     shapes: dict[str, tuple[tuple[int, ...], ...]] = {}
+    forms: dict[tuple[tuple[int, ...], ...], str] = {}
     for text, kind in zip(texts, kinds, strict=True):
         if kind.lattice is not lattice:
             raise PuzzleError(
                 f"the pieces {kinds[0].name} are of the {lattice.name} lattice and {text} of the "
                 f"{kind.lattice.name} lattice; expected one lattice"
             )
-        for name, cells in kind.shapes:
-            if name in shapes:
-                raise PuzzleError(f"the piece {name} is given twice")
+        for (name, cells), mode in zip(kind.shapes, kind.motions, strict=True):
+            form = canonical(cells, mode, lattice)
+            if name in shapes or form in forms:
+                other = "" if name in shapes or forms[form] == name else f" under another name, {forms[form]}"
+                raise PuzzleError(f"the piece {name} is given twice{other and ','}{other}")
             shapes[name] = cells
+            forms[form] = name
     motions = tuple(motion for kind in kinds for motion in kind.motions)
     return PieceKinds(" and ".join(kind.name for kind in kinds), lattice, tuple(shapes.items()), motions)
 

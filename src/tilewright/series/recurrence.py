@@ -15,14 +15,14 @@ from decimal import Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property
 from itertools import takewhile
-from math import gcd
+from math import gcd, log2
 
 from tilewright.cancellation import checked
 
 PRIMES_FROM = 2**61 - 1
 """The first prime that recurrences are found modulo; it is prime, and others follow below it."""
 
-MAX_ITERATED = 2_000_000
+MAX_ITERATED = 20_000
 """How many products are made one after the other for a term, before halving is tried."""
 
 CONFIRMING = 4
@@ -116,6 +116,15 @@ class Recurrence:
     def _step(self) -> int:
         """The greatest number such that only terms a multiple of it apart are joined."""
         return gcd(*(power for power, c in enumerate(self.denominator) if c)) or 1
+
+    def bits(self, n: int) -> int:
+        """At least as many bits as a(n) has: no root exceeds the bound, and the initial terms are added."""
+        if not any(self.coefficients):
+            return max((abs(term).bit_length() for term in self.initial), default=1)
+        sizes = sum(abs(c) for c in self.coefficients)
+        per_term = 0.0 if sizes == 1 else log2(_root_bound(self.denominator[:: self._step])) / self._step
+        largest = max(abs(term).bit_length() for term in self.initial)
+        return int(max(0, n - self.start) * per_term) + largest + self.order * max(1, n).bit_length()
 
     def growth(self, digits: int = 20) -> Growth | None:
         """How fast the terms grow, to so many significant digits; None for a sequence that ends in zeros.

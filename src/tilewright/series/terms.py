@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from tilewright.errors import DisagreementError
+from tilewright.errors import DisagreementError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.puzzle import Puzzle
 from tilewright.series.boards import AnySeries, Length, Series
@@ -77,7 +77,12 @@ class SeriesCounter:
     @cached_property
     def strip(self) -> Strip | None:
         """How pieces lie in the board, where that is a strip."""
-        return strip_of(self._strip_series) if self._strip_series else None
+        if self._strip_series is None:
+            return None
+        try:
+            return strip_of(self._strip_series)
+        except (UnsupportedError, PuzzleError):  # columns differ, or one of them is too long to be built
+            return None
 
     @cached_property
     def matrix(self) -> TransferMatrix | None:
@@ -89,7 +94,13 @@ class SeriesCounter:
     @property
     def _has_bound_up_to_symmetry(self) -> bool:
         """Whether ``bound_up_to_symmetry`` holds: where columns differ, the symmetries do with the length."""
-        return self.question is SeriesQuestion.UNIQUE and self.matrix is not None and self.matrix.period == 1
+        if self.question is not SeriesQuestion.UNIQUE or self.matrix is None or self.matrix.period > 1:
+            return False
+        try:
+            self.bound_up_to_symmetry()
+        except PuzzleError:  # its first board is too large
+            return False
+        return True
 
     @property
     def _side(self) -> Length:
@@ -163,6 +174,11 @@ class SeriesCounter:
         }[self.question]
         return Term(n, value, answer.status.value, answer.seconds, answer.engine, confirmed)
 
+    def check(self, term: Term) -> None:
+        """Compare an earlier term with the transfer matrix; DisagreementError if they differ."""
+        if self.question is SeriesQuestion.SOLUTIONS and self.matrix is not None and term.is_complete:
+            self._compare(term.n, term.value, term.engine)
+
     def _compare(self, n: int, solutions: int | None, engine: str) -> None:
         expected = self.matrix_count(n)
         if solutions is not None and solutions != expected:
@@ -183,8 +199,8 @@ class SeriesCounter:
         if self.is_provable and self.question is SeriesQuestion.SOLUTIONS:
             return self._proven()
         values = consecutive(terms)
-        if self.question is SeriesQuestion.LABELLED:
-            return None  # they grow faster than any such sequence
+        if self._grows_fast(terms):
+            return None
         if self._has_bound_up_to_symmetry:
             begin, order = self.bound_up_to_symmetry()
             values = [term for term in values if term.n >= begin]
@@ -192,6 +208,11 @@ class SeriesCounter:
             if proven is not None and proven.is_proven:
                 return proven
         return _recurrence(values)
+
+    def _grows_fast(self, terms: list[Term]) -> bool:
+        """Whether ever more copies, each distinct, make more solutions than any recurrence gives."""
+        is_labelled = self.question is SeriesQuestion.LABELLED and isinstance(self.series, Series)
+        return is_labelled and any(term.value for term in terms)
 
     @property
     def is_provable(self) -> bool:
@@ -210,26 +231,28 @@ class SeriesCounter:
 
     def reason(self, recurrence: Recurrence | None, terms: list[Term]) -> str:
         """What makes the recurrence a proof, or what is missing for one, as a sentence."""
-        if self.question is SeriesQuestion.LABELLED:
+        if self._grows_fast(terms):
             return "with identical copies distinct the numbers grow faster than any such sequence"
         if recurrence is None:
-            return (
-                f"{counted(len(consecutive(terms)), 'term')} in a row are too few for one, or there is none"
-            )
+            return f"there is none, or {counted(len(consecutive(terms)), 'term')} in a row do not show it"
         agrees = (
             f"it agrees with {counted(recurrence.agreeing, 'term')} beyond the first {recurrence.order:,}"
         )
         if self.question in (SeriesQuestion.LEAST, SeriesQuestion.GREATEST):
             return f"{agrees}; costs have no transfer matrix here"
         if self.matrix is None or not (self.is_provable or self.question is SeriesQuestion.UNIQUE):
-            why = "the board is no strip" if self.strip is None else "the transfer matrix is too large"
+            why = "the transfer matrix is too large"
+            if not isinstance(self.series, Series):
+                why = "puzzles of 'make' have no transfer matrix here"
+            elif self.strip is None:
+                why = "the board is no strip whose columns are alike"
             return f"{agrees}; {why}"
         if self.question is SeriesQuestion.UNIQUE and not self._has_bound_up_to_symmetry:
-            return f"{agrees}; the columns of this board differ, and no bound is known"
+            return f"{agrees}; columns of this board differ, or it is too wide, so that no bound is known"
         states = f"the transfer matrix has {counted(self.matrix.states, 'state')}"
         if self.question is SeriesQuestion.UNIQUE:
             begin, order = self.bound_up_to_symmetry()
-            need = begin + recurrence.order + order - 1
+            need = recurrence.start + recurrence.order + order - 1
             sentence = f"{states}, so that from N = {begin} on no order above {order:,} is needed; {agrees}"
             return (
                 sentence if recurrence.is_proven else f"{sentence}; terms up to N = {need:,} would prove it"

@@ -22,8 +22,8 @@ from tilewright.model.lattices import Cell, Lattice
 from tilewright.series.boards import Series
 
 MAX_STATES = 20_000
-MAX_WAYS = 2_000_000
-"""The most ways from state to state that are gone through."""
+MAX_WAYS = 4_000_000
+"""The most pieces that are tried while columns are filled: some seconds."""
 
 State = int
 """The covered cells beyond the filled part: bit k is cell k, counted column by column."""
@@ -45,20 +45,6 @@ class Strip:
     reach: int
     period: int
     masks: tuple[tuple[tuple[int, ...], ...], ...]
-
-    def next_states(self, state: State, phase: int) -> Iterator[State]:
-        """Every way to fill the next column from a state: the states that they lead to, with repetition."""
-        full = (1 << self.width) - 1
-        masks = self.masks[phase]
-        pending = [state]
-        while pending:
-            covered = pending.pop()
-            free = ~covered & full
-            if not free:
-                yield covered >> self.width
-                continue
-            first = (free & -free).bit_length() - 1
-            pending.extend(covered | mask for mask in masks[first] if not covered & mask)
 
 
 def strip_of(series: Series) -> Strip:
@@ -156,26 +142,46 @@ class TransferMatrix:
 def transfer_matrix(
     strip: Strip, max_states: int = MAX_STATES, max_ways: int = MAX_WAYS
 ) -> TransferMatrix | None:
-    """The transfer matrix of a strip; None when it has more states or ways than these."""
+    """The transfer matrix of a strip; None when it has more states, or more pieces are tried, than these."""
     ways: dict[Node, dict[State, int]] = {}
     pending: list[Node] = [(0, 0)]
     seen = set(pending)
-    total = 0
+    left = max_ways
     while pending:
         phase, state = node = pending.pop()
-        row = ways[node] = {}
-        for target in checked(strip.next_states(state, phase)):
-            row[target] = row.get(target, 0) + 1
-            total += 1
-            if total > max_ways:
-                return None
+        row, used = _filled(strip, state, phase, left)
+        left -= used
+        if row is None or len(seen) > max_states:
+            return None
+        ways[node] = row
         for following in (((phase + 1) % strip.period, target) for target in row):
             if following not in seen:
                 seen.add(following)
                 pending.append(following)
-        if len(seen) > max_states:
-            return None
     return _in_classes(strip.period, ways)
+
+
+def _filled(strip: Strip, state: State, phase: int, most: int) -> tuple[dict[State, int] | None, int]:
+    """The states that filling the next column leads to, with the number of ways, and how many steps it took.
+
+    None where it takes more than ``most`` steps.
+    """
+    partial = {state: 1}
+    steps = 0
+    for cell, masks in enumerate(strip.masks[phase]):
+        following: dict[State, int] = {}
+        for covered, ways in checked(partial.items()):
+            if covered >> cell & 1:
+                following[covered] = following.get(covered, 0) + ways
+                continue
+            for mask in masks:
+                if not covered & mask:
+                    following[covered | mask] = following.get(covered | mask, 0) + ways
+            steps += len(masks)
+            if steps > most:
+                return None, steps
+        partial = following
+    return {covered >> strip.width: ways for covered, ways in partial.items()}, steps
 
 
 def _in_classes(period: int, ways: Mapping[Node, Mapping[State, int]]) -> TransferMatrix:
