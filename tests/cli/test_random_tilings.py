@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.cli import run
+from tilewright.solving.random_tilings.shuffling import AztecTiling
+from tilewright.solving.steps import Cancelled, Status
 
 
 def test_an_aztec_diamond_as_letters_and_heights() -> None:
@@ -38,6 +41,16 @@ def test_heights_in_files(tmp_path: Path) -> None:
     assert "expected one of .png, .txt, .json" in refused.stderr
 
 
+def test_nothing_is_printed_where_nothing_was_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def draw(*_: object, **__: object) -> Iterator[AztecTiling]:
+        yield from ()
+        raise Cancelled(Status.LIMIT)
+
+    monkeypatch.setattr("tilewright.solving.random_tilings.shuffling.aztec_tilings", draw)
+    result = run("shuffle", "3")
+    assert (result.exit_code, result.stdout) == (3, "")
+
+
 def test_the_same_seed_gives_the_same_tilings() -> None:
     first, other = (run("shuffle", "12", "--seed", "7", "-n", n).stdout for n in ("1", "2"))
     assert other.startswith(first.rstrip("\n"))
@@ -50,6 +63,7 @@ def test_the_same_seed_gives_the_same_tilings() -> None:
         (("shuffle", "0"), "0"),
         (("shuffle", "5000"), "the order is 5,000; at most 4,000 is accepted"),
         (("shuffle", "1000", "-n", "1000"), "would have 4,000,000,000 squares"),
+        (("shuffle", "801", "--heights"), "at most 2,560,000 are accepted with --heights"),
         (("shuffle", "3", "--vertical", "9999999999"), "the weight of vertical dominoes is 9,999,999,999"),
         (("flips", "catalog:pentominoes-6x10"), "it has other pieces than one kind of dominoes"),
         (("flips", "catalog:dominoes-ring"), "boards without holes, and this one has some"),
@@ -68,6 +82,9 @@ def test_flips_and_their_limit(tmp_path: Path) -> None:
     limited = run("flips", "catalog:dominoes-8x8", "--most", "10")
     assert limited.stdout.startswith("at least ")
     assert limited.exit_code == 3
+    small = run("flips", "catalog:dominoes-8x8", "--memory", "1M")
+    assert small.exit_code == 3
+    assert "reached the bound of memory" in small.stderr
     board = tmp_path / "none.toml"
     board.write_text(
         '[board]\ndrawing = """\n.###\n####\n####\n###.\n"""\n[[pieces]]\nset = "domino"\ncopies = 7\n'

@@ -62,3 +62,9 @@ def test_heights_from_dark_to_bright() -> None:
 def test_a_picture_that_is_too_large() -> None:
     with pytest.raises(UnsupportedError, match="pixels"):
         directions_png(TILING.rows, 1000)
+
+
+def test_the_greatest_order_fits_into_a_picture() -> None:
+    wide = ["N" * 8001]
+    assert Image.open(BytesIO(directions_png(wide))).size == (8001, 1)
+    assert 'width="20000"' in directions_svg(["N" * 20_000])

@@ -13,7 +13,7 @@ from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note
 from tilewright.cli.quantities import span
 from tilewright.cli.sources import has_items
-from tilewright.solving.engines.registry import step_unit
+from tilewright.solving.engines.registry import COUPLING, step_unit
 from tilewright.wording import counted, visible
 
 if TYPE_CHECKING:
@@ -179,8 +179,9 @@ def explain_end(
     if answer.status.value == "cancelled":
         code = ExitCode.INTERRUPTED
     note(ending_message(answer.status, answer.share))
-    if answer.note:  # the memory limit
+    if answer.note:
         note(answer.note)
+    if answer.note and answer.engine != COUPLING.name:  # the memory limit
         note("use --memory SIZE to allow more memory; default: half of the free memory")
     if resumable:
         note(_resume_hint(options, answer))

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
 PICTURES, DATA = (".svg", ".png"), (".txt", ".json")
 MAX_LETTERS = 130_000_000  # of all tilings, which are held in memory
+MAX_LETTERS_WITH_HEIGHTS = 2_560_000  # one tiling of the order 800: below 1 GB
 
 
 @click.command(cls=DocumentedCommand)
@@ -79,14 +80,16 @@ def shuffle(
     from tilewright.solving.steps import Cancelled, Control, Limits, Status
 
     squares = number * 4 * order * order
-    if squares > MAX_LETTERS:
+    most = MAX_LETTERS_WITH_HEIGHTS if heights else MAX_LETTERS
+    if squares > most:
         raise click.UsageError(
             f"{counted(number, 'tiling')} of the order {order:,} would have {squares:,} squares; "
-            f"at most {MAX_LETTERS:,} are accepted"
+            f"at most {most:,} are accepted" + (" with --heights" if heights else "")
         )
     check_output_file(output, (*PICTURES, *DATA))
     if heights and output is not None and output.suffix.lower() == ".svg":
         check_suffix(output, (".png", *DATA))
+    is_picture = output is not None and output.suffix.lower() in PICTURES
     drawn: list[AztecTiling] = []
     status = Status.COMPLETE
     with ProgressMonitor("shuffling", quiet=quiet) as monitor:
@@ -95,7 +98,10 @@ def shuffle(
             order, number, seed=seed, horizontal=horizontal, vertical=vertical, control=control
         )
         try:
-            drawn.extend(tilings)
+            for tiling in tilings:
+                if heights and not (is_picture and drawn):
+                    _ = tiling.heights  # computed here, where a limit and Ctrl-C end the work after each
+                drawn.append(tiling)
         except Cancelled as cancelled:
             status = cancelled.status
         monitor.end_search()
@@ -107,7 +113,11 @@ def shuffle(
         "status": status.value,
         "drawn": len(drawn),
     }
-    values = [{**tiling.to_dict(), **({"heights": tiling.heights} if heights else {})} for tiling in drawn]
+    values: list[dict[str, object]] = []
+    if output is None or output.suffix.lower() == ".json":
+        values = [
+            {**tiling.to_dict(), **({"heights": tiling.heights} if heights else {})} for tiling in drawn
+        ]
     written = None
     if output is not None and drawn:
         written = _write(output, keys, drawn, values, heights=heights)
@@ -116,7 +126,7 @@ def shuffle(
         print_json({**keys, **listed, **output_keys([output] if output is not None and written else [])})
     elif written:
         click.echo(written)
-    else:
+    elif drawn:
         click.echo("\n\n".join(_text(tiling, heights=heights) for tiling in drawn))
     if status is not Status.COMPLETE:
         note(f"{ending_message(status)}: {counted(len(drawn), 'tiling')} drawn")

@@ -7,12 +7,13 @@ from io import BytesIO
 from itertools import groupby
 
 from tilewright.errors import UnsupportedError
+from tilewright.model.aztec import second_square
 from tilewright.render.palette import COLOURS, INK, PAPER, rgb
 
 DIRECTIONS = {"N": COLOURS[5], "S": COLOURS[4], "E": COLOURS[0], "W": COLOURS[2]}
 """The colour of each direction."""
 
-MAX_PIXELS = 40_000_000
+MAX_PIXELS = 70_000_000  # enough for one pixel a corner at the order 4,000
 USUAL_SIDE = 1_200  # pixels that a picture has, about, where no scale is given
 LOW, HIGH = "#12355b", "#f6e7b0"  # the colours of the least and the greatest height
 LEVELS = 250  # colours of heights
@@ -65,14 +66,19 @@ def directions_svg(rows: Sequence[str]) -> str:
     body = "".join(paths)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width * _scale(rows, None)}" shape-rendering="crispEdges">'
+        f'width="{width * usual_scale(max(width, height))}" shape-rendering="crispEdges">'
         f'<rect width="{width}" height="{height}" fill="{PAPER}"/>{body}</svg>\n'
     )
 
 
+def usual_scale(side: int) -> int:
+    """The pixels that a square has where no scale is given, of a picture with this many squares a side."""
+    return max(1, min(24, USUAL_SIDE // side))
+
+
 def _scale(rows: Sequence[Sequence[object]], scale: int | None) -> int:
     side = max(len(rows), len(rows[0]))
-    scale = max(1, min(24, USUAL_SIDE // side)) if scale is None else scale
+    scale = usual_scale(side) if scale is None else scale
     if (scale * side) ** 2 > MAX_PIXELS:
         raise UnsupportedError(f"the picture would have {(scale * side) ** 2:,} pixels; use a smaller order")
     return scale
@@ -93,12 +99,11 @@ def _png(
     picture = small.resize((width * scale, height * scale), Image.Resampling.NEAREST)
     picture.putpalette([channel for colour in colours for channel in colour])
     if lines:
-        pen, letters, ink = ImageDraw.Draw(picture), "NSEW", len(colours) - 1
+        pen, letters, ink = ImageDraw.Draw(picture), "".join(DIRECTIONS), len(colours) - 1
         for y, row in enumerate(values):
             for x, value in enumerate(row):
-                if value < 4 and (x + y - order) % 2 == (letters[value] in "NW"):
-                    across, down = (2, 1) if letters[value] in "NS" else (1, 2)
-                    right, bottom = (x + across) * scale - 1, (y + down) * scale - 1
+                if value < len(letters) and (second := second_square(x, y, letters[value], order)):
+                    right, bottom = (second[0] + 1) * scale - 1, (second[1] + 1) * scale - 1
                     pen.rectangle((x * scale, y * scale, right, bottom), outline=ink)
     stream = BytesIO()
     picture.save(stream, "PNG", optimize=True)

@@ -120,7 +120,8 @@ class Optimum(AnswerDisplay):
 class Sample(AnswerDisplay):
     """Solutions drawn independently and uniformly from all ``total`` solutions; fields as in Optimum.
 
-    ``total`` is None where the method does not tell their number.
+    ``total`` is None where the method does not tell their number. Solutions that coupling from the past drew
+    before a limit or a cancellation are not exactly uniform, as its time depends on them: see ``note``.
     """
 
     status: Status

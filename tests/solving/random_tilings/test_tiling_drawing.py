@@ -164,3 +164,38 @@ def test_other_puzzles_are_refused_with_a_reason(puzzle: Puzzle, words: str) -> 
     reason = tiling_board(puzzle)
     assert isinstance(reason, str)
     assert words in reason
+
+
+def test_two_cells_that_do_not_touch_are_no_domino() -> None:
+    for cells, board in (([(0, 0), (1, 1)], rectangle(2, 2)), ([(0, 0), (2, 0)], rectangle(20, 8))):
+        puzzle = Puzzle(board, (Piece.of("d", cells, copies=len(board.required) // 2),))
+        assert tiling_board(puzzle) == "the two cells of the piece 'd' do not touch"
+    (solution,) = api.sample(puzzle, 1).solutions
+    assert is_solution(puzzle, solution)
+
+
+@pytest.mark.parametrize("motions", ["fixed", "reflection"])
+def test_a_domino_that_may_not_stand_is_no_domino(motions: str) -> None:
+    piece = Piece.of("d", [(0, 0), (1, 0)], copies=8, motions=motions)
+    assert tiling_board(Puzzle(rectangle(4, 4), (piece,))) == "the piece 'd' may not lie in all directions"
+
+
+class EventSetLater(threading.Event):
+    """Set from the 50th look on: each tiling of a small board takes one."""
+
+    looks = 0
+
+    def is_set(self) -> bool:
+        self.looks += 1
+        return self.looks >= 50
+
+
+@pytest.mark.parametrize(("puzzle", "is_biased"), [(dominoes(rectangle(20, 20)), True), (aztec(12), False)])
+def test_what_an_early_end_leaves_of_coupling_is_not_called_uniform(
+    puzzle: Puzzle, *, is_biased: bool
+) -> None:
+    drawn = api.sample(puzzle, 1000, cancel=EventSetLater())
+    assert drawn.status is Status.CANCELLED
+    assert drawn.solutions
+    assert ("not exactly uniform" in drawn.note) == is_biased
+    assert api.sample(puzzle, 2).note == ""

@@ -107,3 +107,10 @@ def test_boards_that_have_no_heights() -> None:
     assert flips(solution) == ()
     with pytest.raises(UnsupportedError, match="no flip is possible"):
         flipped(solution, (0, 0))
+
+
+def test_memory_bounds_the_tilings() -> None:
+    graph = flip_graph(dominoes(rectangle(100, 100)), memory=3_500_000)
+    assert graph.status is Status.LIMIT
+    assert 500 < graph.solutions <= 1_100
+    assert graph.note == "the tilings reached the bound of memory, 3.5 MB"

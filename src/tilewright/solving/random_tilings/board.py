@@ -105,7 +105,9 @@ def tiling_board(puzzle: AnyPuzzle) -> TilingBoard | str:
     if len(puzzle.pieces) != 1 or puzzle.pieces[0].size != 2:
         return "it has other pieces than one kind of dominoes or lozenges"
     piece = puzzle.pieces[0]
-    if piece.motions not in ("rotation", "all"):
+    if len(puzzle.lattice.components(piece.cells)) != 1:
+        return f"the two cells of the piece {quoted(piece.name)} do not touch"
+    if len(piece.orientations(puzzle.lattice)) < (2 if puzzle.lattice is SQUARE else 3):
         return f"the piece {quoted(piece.name)} may not lie in all directions"
     if board.optional or puzzle.max_holes is not None:
         return "cells may stay uncovered"

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from tilewright import _core
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Solution
 from tilewright.solving.random_tilings.board import TilingBoard
 from tilewright.solving.steps import Progress, StepLoop, StepSize
@@ -74,10 +75,9 @@ def _shuffled(
     at = {cell: k for k, cell in enumerate(board.cells)}
     pairs: list[tuple[int, int]] = []
     for (x, y), k in at.items():
-        letter = letters[(y - top) * side + x - left]
-        # The first cell of a domino, from the left or from the top; rows of the letters go down.
-        if (x - left + y - top - order) % 2 == (letter in "NW"):
-            pairs.append((k, at[(x + 1, y) if letter in "NS" else (x, y + 1)]))
+        column, row = x - left, y - top
+        if second := second_square(column, row, letters[row * side + column], order):
+            pairs.append((k, at[left + second[0], top + second[1]]))
     return pairs
 
 

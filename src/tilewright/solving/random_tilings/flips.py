@@ -14,13 +14,16 @@ from typing import Any
 from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.lattices import SQUARE
 from tilewright.model.puzzle import Solution
 from tilewright.solving.random_tilings.board import TilingBoard, simply_connected_board
+from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Progress, Status, StepLoop, StepSize
-from tilewright.wording import counted
+from tilewright.wording import counted, memory_text
 
 Corner = tuple[int, int]
 FIRST_STEP = 100  # tilings
+BYTES_OF_PLACE = 120  # of a tiling in a list and a hash table that grow by doubling
 
 
 def tiling_heights(solution: Solution) -> dict[Corner, int]:
@@ -74,7 +77,7 @@ class FlipGraph:
 
     ``solutions`` and ``flips`` are the numbers of vertices and edges, so far unless ``status`` is COMPLETE.
     ``diameter`` is the largest number of flips between two tilings, which heights tell without a search; None
-    where there is no tiling.
+    where there is no tiling. ``note`` says that the bound of memory was reached.
     """
 
     status: Status
@@ -82,6 +85,7 @@ class FlipGraph:
     flips: int
     diameter: int | None
     seconds: float
+    note: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The numbers for JSON."""
@@ -91,6 +95,7 @@ class FlipGraph:
             "flips": self.flips,
             "diameter": self.diameter,
             "seconds": self.seconds,
+            "note": self.note,
         }
 
     def __str__(self) -> str:
@@ -103,8 +108,23 @@ class FlipGraph:
         return f"{text}; at most {counted(self.diameter, 'flip')} from one to another"
 
 
-def flip_graph(puzzle: AnyPuzzle, *, control: Control | None = None, most: int = 1_000_000) -> FlipGraph:
+def _bytes_of_tiling(board: TilingBoard) -> int:
+    """About what the core needs for a tiling of a graph: rows of bits for each direction, and its place."""
+    across, up = ([point[k] for point in board.region.points] for k in (0, 1))
+    words = -(-(max(across) - min(across) + 3) // 64) * (max(up) - min(up) + 5)
+    return (2 if board.puzzle.lattice is SQUARE else 3) * 8 * words + BYTES_OF_PLACE
+
+
+def flip_graph(
+    puzzle: AnyPuzzle,
+    *,
+    control: Control | None = None,
+    most: int = 1_000_000,
+    memory: int | None = None,
+) -> FlipGraph:
     """The graph of flips of a board for dominoes or lozenges, of which up to about ``most`` tilings are seen.
+
+    The tilings may take about ``memory`` bytes; None is half of what is free.
 
     >>> from tilewright import load
     >>> from tilewright.solving.random_tilings.flips import flip_graph
@@ -112,13 +132,18 @@ def flip_graph(puzzle: AnyPuzzle, *, control: Control | None = None, most: int =
     64 tilings, 128 flips between them; at most 14 flips from one to another
     """
     board, loop = simply_connected_board(puzzle), StepLoop(control or Control())
+    limit, each = Resources(memory=memory).bytes(), _bytes_of_tiling(board)
     graph = _core.FlipGraph(board.region)
-    status = Status.COMPLETE
+    status, note = Status.COMPLETE, ""
 
     def advance(units: int) -> bool:
         if graph.tilings > most:
             raise Cancelled(Status.LIMIT)
-        return graph.advance(units)
+        room = limit // each - graph.tilings
+        if room <= 0:
+            raise Cancelled(Status.LIMIT, f"the tilings reached the bound of memory, {memory_text(limit)}")
+        # A tiling has at most as many flips as there are corners, each to one that may be new.
+        return graph.advance(min(units, max(1, room // len(board.corners))))
 
     def progress() -> Progress:
         return Progress(0.0, 0, graph.tilings, 0, loop.seconds, None, words=counted(graph.tilings, "tiling"))
@@ -126,6 +151,6 @@ def flip_graph(puzzle: AnyPuzzle, *, control: Control | None = None, most: int =
     try:
         loop.run(advance, StepSize(FIRST_STEP), progress)
     except Cancelled as cancelled:
-        status = cancelled.status
+        status, note = cancelled.status, cancelled.note
     diameter = graph.diameter if graph.diameter >= 0 else None
-    return FlipGraph(status, graph.tilings, graph.flips, diameter, loop.seconds)
+    return FlipGraph(status, graph.tilings, graph.flips, diameter, loop.seconds, note)

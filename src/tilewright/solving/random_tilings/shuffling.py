@@ -15,6 +15,7 @@ from typing import Any
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
+from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.solving.random_tilings.board import core_cell, corner
 from tilewright.solving.random_tilings.drawing import FIRST_STEP, core_seed, tiling_progress
@@ -45,8 +46,8 @@ class AztecTiling:
         """The two squares (x, y) of each domino, x to the right, y down."""
         for y, row in enumerate(self.rows):
             for x, letter in enumerate(row):
-                if letter != OUTSIDE and (x + y - self.order) % 2 == (letter in "NW"):
-                    yield (x, y), ((x + 1, y) if letter in "NS" else (x, y + 1))
+                if second := second_square(x, y, letter, self.order):
+                    yield (x, y), second
 
     @cached_property
     def heights(self) -> tuple[tuple[int | None, ...], ...]:

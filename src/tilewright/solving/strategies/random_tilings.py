@@ -24,6 +24,11 @@ MIN_CELLS = 150  # of boards below, a sweep is as quick, and it tells how many s
 SHUFFLED = "an Aztec diamond: domino shuffling draws each tiling with the same probability"
 COUPLED = "a board without holes: coupling from the past draws each tiling with the same probability"
 
+CUT_OFF = (
+    "the time of coupling from the past depends on the tiling, so tilings drawn before an early end are not "
+    "exactly uniform"
+)
+
 
 @dataclass(frozen=True)
 class RandomTilings(Strategy):
@@ -49,9 +54,10 @@ class RandomTilings(Strategy):
             status = cancelled.status
         share = 1.0 if status is Status.COMPLETE else len(drawn) / max(1, size)
         loop.note_effort("sweep", self.engine.name, len(drawn), loop.elapsed - began, share, status)
+        is_biased = status is not Status.COMPLETE and bool(drawn) and self.engine is COUPLING
         return Sample(
             status, tuple(drawn[:size]), 0 if proof else None, 0, loop.seconds, share,
-            self.engine.name, self.reason, proof=proof,
+            self.engine.name, self.reason, CUT_OFF if is_biased else "", proof,
         )  # fmt: skip
 
     def unanswered(self, facts: Prepared[Any], status: Status) -> Sample:
