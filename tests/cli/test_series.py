@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -206,7 +207,8 @@ def test_kept_terms_are_checked(tmp_path: Path) -> None:
 
 def test_a_series_that_is_stopped_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wide strip, whose matrix would be large: the limit comes before its first term."""
-    monkeypatch.setattr("tilewright.cli.interruption.TimeLimit.seconds_left", lambda *_: 0.0)
+    ended = SimpleNamespace(seconds_left=lambda seconds: 0.0, clear=lambda: None)
+    monkeypatch.setattr("tilewright.cli.series.TIME_LIMIT", ended)  # that of the command ends in an hour
     result = run("series", "101xN", "--pieces", "2x2", "--pieces", "4x4", "--n", "2", "--time", "1h")
     assert result.exit_code == 3
     assert "the time limit was reached after 0 of 2 terms" in result.stderr
