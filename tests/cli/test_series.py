@@ -12,6 +12,7 @@ import pytest
 
 from support.cli import run
 from tilewright import count
+from tilewright.cli.interruption import TIME_LIMIT
 from tilewright.solving import api
 from tilewright.solving.api import Answer
 
@@ -207,8 +208,8 @@ def test_kept_terms_are_checked(tmp_path: Path) -> None:
 
 def test_a_series_that_is_stopped_looks_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """A wide strip, whose matrix would be large: the limit comes before its first term."""
-    ended = SimpleNamespace(seconds_left=lambda seconds: 0.0, clear=lambda: None)
-    monkeypatch.setattr("tilewright.cli.series.TIME_LIMIT", ended)  # that of the command ends in an hour
+    ended = SimpleNamespace(seconds_left=lambda seconds: 0.0, clear=TIME_LIMIT.clear)
+    monkeypatch.setattr("tilewright.cli.series.TIME_LIMIT", ended)  # as if the hour were over
     result = run("series", "101xN", "--pieces", "2x2", "--pieces", "4x4", "--n", "2", "--time", "1h")
     assert result.exit_code == 3
     assert "the time limit was reached after 0 of 2 terms" in result.stderr
