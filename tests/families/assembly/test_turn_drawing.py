@@ -6,11 +6,10 @@ import math
 import random
 from itertools import pairwise
 
-import pytest
-
 from support.assembly_cases import assembly
 from support.lines_of_sight import entry, painted
 from tilewright.families.assembly.animation import (
+    MIN_SIZE,
     PER_QUARTER,
     AnimationOptions,
     DisassemblyAnimation,
@@ -43,13 +42,13 @@ MOVES = (
 )
 
 
-def animation(turn: float = 0.0) -> DisassemblyAnimation:
+def animation(turn: float = 0.0, size: int = 480) -> DisassemblyAnimation:
     """A bar in an open tray that turns in several ways before it leaves."""
     puzzle, solution = assembly(*TRAY)
     pieces = tuple((one.piece, one.cells) for one in sorted(solution.placements, key=lambda one: one.piece))
     disassembly = Disassembly(pieces, Status.COMPLETE, Separation((0, 1), MOVES), 0)
     check_disassembly(disassembly, puzzle)
-    return DisassemblyAnimation(puzzle, disassembly, AnimationOptions(turn=turn))
+    return DisassemblyAnimation(puzzle, disassembly, AnimationOptions(size, turn=turn))
 
 
 def outlines(shot: Shot, time: float) -> set[tuple[tuple[float, float], ...]]:
@@ -58,9 +57,8 @@ def outlines(shot: Shot, time: float) -> set[tuple[tuple[float, float], ...]]:
     return {tuple(sorted((round(x, 5), round(y, 5)) for x, y in loop)) for loop in loops}
 
 
-@pytest.mark.parametrize("turn", [0.0, 200.0])
-def test_turns_are_drawn_without_a_jump(turn: float) -> None:
-    drawn = animation(turn)
+def test_turns_are_drawn_without_a_jump() -> None:
+    drawn = animation(200.0)
     stages = list(drawn.shots())
     assert [len(shots) for shots in stages[:4]] == [quarters * PER_QUARTER + 1 for quarters in (3, 1, 1, 2)]
     for before, after in pairwise(shot for shots in stages for shot in shots):
@@ -69,10 +67,9 @@ def test_turns_are_drawn_without_a_jump(turn: float) -> None:
         assert outlines(shots[-1], shots[-1].end) == outlines(following[0], following[0].begin)
 
 
-@pytest.mark.parametrize("turn", [0.0, 33.0])
-def test_the_nearest_piece_is_seen_while_it_turns(turn: float) -> None:
-    drawn, dice = animation(turn), random.Random(1)
-    lattice = turned(CUBE, turn)
+def test_the_nearest_piece_is_seen_while_it_turns() -> None:
+    drawn, dice = animation(33.0), random.Random(1)
+    lattice = turned(CUBE, 33.0)
     puzzle, solution = assembly(*TRAY)
     swatches = styles(puzzle, [Placement(one.piece, one.cells) for one in solution.placements])
     compared = 0
@@ -113,7 +110,7 @@ def test_the_nearest_piece_is_seen_while_it_turns(turn: float) -> None:
 
 
 def test_files_of_turns() -> None:
-    drawn = animation()
+    drawn = animation(size=MIN_SIZE)
     for suffix, draw in ANIMATORS.items():
         assert len(draw(drawn, lambda share, words: None, lambda: None)) > 1000, suffix
 
