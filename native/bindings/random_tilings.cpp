@@ -1,10 +1,13 @@
 // Random tilings for Python. Translation only; the GIL is released meanwhile.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include <algorithm>
 #include <memory>
 #include <stdexcept>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,15 +26,64 @@ struct SharedRegion {
   std::shared_ptr<const Region> region;
 };
 
+// Shuffles by the same weights share them.
+struct SharedWeights {
+  std::shared_ptr<AztecWeights> weights;
+};
+
 }  // namespace
 
 void bind_random_tilings(nb::module_& m) {
+  nb::class_<SharedWeights>(m, "AztecWeights")
+      .def(nb::new_([](std::int32_t order,
+                       const std::vector<std::tuple<double, double, std::int64_t, std::int64_t>>& values) {
+             std::vector<ScaledNumber> weights;
+             weights.reserve(values.size());
+             for (const auto& [high, low, exponent, zeros] : values) weights.push_back({high, low, exponent, zeros});
+             return SharedWeights{std::make_shared<AztecWeights>(order, std::move(weights))};
+           }),
+           "order"_a, "weights"_a)
+      .def(
+          "advance",
+          [](const SharedWeights& shared, std::int64_t budget) {
+            nb::gil_scoped_release release;
+            return shared.weights->advance(budget);
+          },
+          "budget"_a)
+      .def_prop_ro("remaining", [](const SharedWeights& shared) { return shared.weights->remaining(); })
+      .def_prop_ro("tileable", [](const SharedWeights& shared) { return shared.weights->tileable(); })
+      .def_prop_ro("sum", [](const SharedWeights& shared) {
+        const ScaledNumber& sum = shared.weights->sum();
+        return std::make_tuple(sum.high, sum.low, sum.exponent, sum.zeros);
+      });
+
   nb::class_<AztecShuffle>(m, "AztecShuffle")
       .def(nb::init<std::int32_t, std::uint64_t, std::uint64_t, std::uint64_t, std::uint64_t>(), "order"_a,
            "horizontal"_a, "vertical"_a, "seed"_a, "sample"_a)
+      .def(
+          "__init__",
+          [](AztecShuffle* self, const SharedWeights& shared, std::uint64_t seed, std::uint64_t sample) {
+            new (self) AztecShuffle(shared.weights, seed, sample);
+          },
+          "weights"_a, "seed"_a, "sample"_a)
       .def("advance", &AztecShuffle::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("reached", &AztecShuffle::reached)
-      .def("letters", &AztecShuffle::letters, nb::call_guard<nb::gil_scoped_release>());
+      .def("letters", &AztecShuffle::letters, nb::call_guard<nb::gil_scoped_release>())
+      .def("blocks", &AztecShuffle::blocks, nb::call_guard<nb::gil_scoped_release>());
+  m.def(
+      "aztec_heights",
+      [](std::int32_t order, const std::string& letters) {
+        std::vector<std::int32_t> heights;
+        {
+          nb::gil_scoped_release release;
+          heights = aztec_heights(order, letters);
+        }
+        nb::list values;
+        for (const std::int32_t height : heights)
+          values.append(height == kOutside ? nb::object(nb::none()) : nb::object(nb::int_(height)));
+        return values;
+      },
+      "order"_a, "letters"_a);
 
   nb::class_<SharedRegion>(m, "TilingRegion")
       .def(nb::new_([](bool triangles, std::vector<Cell> cells) {

@@ -1,7 +1,9 @@
 #include "solving/random_tilings/aztec.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <stdexcept>
+#include <utility>
 
 namespace tilewright::random_tilings {
 
@@ -24,6 +26,22 @@ AztecShuffle::AztecShuffle(std::int32_t order, std::uint64_t horizontal, std::ui
   stride_ = static_cast<std::size_t>(order) / 64 + 1;
   for (Plane& plane : planes_) plane.assign(stride_ * static_cast<std::size_t>(order), 0);
   for (Plane& plane : moved_) plane.assign(stride_ * static_cast<std::size_t>(order), 0);
+}
+
+AztecShuffle::AztecShuffle(std::shared_ptr<const AztecWeights> weights, std::uint64_t seed, std::uint64_t sample)
+    : AztecShuffle(weights->order(), 1, 1, seed, sample) {
+  if (!weights->tileable()) throw std::invalid_argument("the weights have no tiling, or are not computed");
+  weights_ = std::move(weights);
+}
+
+std::uint64_t AztecShuffle::filled_horizontally(std::uint64_t empty, std::size_t first) {
+  if (!weights_) return part_ * 2 == whole_ ? coins_.next() : biased_word(coins_, part_, whole_);
+  std::uint64_t filled = 0;
+  for (; empty != 0; empty &= empty - 1) {
+    const auto k = static_cast<std::size_t>(std::countr_zero(empty));
+    if (coins_.next() >> 1 < weights_->horizontal(reached_, first + k)) filled |= std::uint64_t{1} << k;
+  }
+  return filled;
 }
 
 bool AztecShuffle::advance(std::int64_t budget) {
@@ -59,7 +77,7 @@ void AztecShuffle::step() {
       const std::size_t at = row * stride_ + k;
       const std::uint64_t n = moved_[north][at], s = moved_[south][at], e = moved_[east][at], w = moved_[west][at];
       const std::uint64_t created = ~(n | s | e | w) & (k + 1 == words ? last : ~std::uint64_t{0});
-      const std::uint64_t coin = part_ * 2 == whole_ ? coins_.next() : biased_word(coins_, part_, whole_);
+      const std::uint64_t coin = filled_horizontally(created, row * size + 64 * k);
       planes_[north][at] = (n & ~s) | (created & coin);
       planes_[south][at] = (s & ~n) | (created & coin);
       planes_[east][at] = (e & ~w) | (created & ~coin);
@@ -89,6 +107,65 @@ std::string AztecShuffle::letters() const {
       if (has(west)) put(x - 1, y - 1, 'W'), put(x - 1, y, 'W');
     }
   return text;
+}
+
+std::string AztecShuffle::blocks() const {
+  const auto size = static_cast<std::size_t>(reached_);
+  std::string text(size * size, ' ');
+  for (std::size_t i = 0; i < size; ++i)
+    for (std::size_t j = 0; j < size; ++j) {
+      const std::size_t at = i * stride_ + j / 64;
+      const auto has = [&](const Plane& plane) { return (plane[at] >> (j % 64) & 1) != 0; };
+      char& letter = text[i * size + j];
+      for (const Direction direction : {north, south, east, west})
+        if (has(moved_[direction])) letter = "NSEW"[direction];
+      if (has(moved_[north]) && has(moved_[south]))
+        letter = 'H';
+      else if (has(moved_[east]) && has(moved_[west]))
+        letter = 'V';
+      else if (letter == ' ')
+        letter = has(planes_[north]) ? 'h' : 'v';
+    }
+  return text;
+}
+
+std::vector<std::int32_t> aztec_heights(std::int32_t order, const std::string& letters) {
+  const std::int32_t side = 2 * order;
+  if (order < 1 || order > kMaxOrder ||
+      letters.size() != static_cast<std::size_t>(side) * static_cast<std::size_t>(side))
+    throw std::invalid_argument("the letters are those of another order");
+  std::vector<std::int32_t> heights(static_cast<std::size_t>(side + 1) * static_cast<std::size_t>(side + 1), kOutside);
+  const auto letter = [&](std::int32_t x, std::int32_t y) {
+    return x < 0 || y < 0 || x >= side || y >= side ? '.' : letters[static_cast<std::size_t>(y * side + x)];
+  };
+  const auto height = [&](std::int32_t x, std::int32_t y) -> std::int32_t& {
+    return heights[static_cast<std::size_t>(y * (side + 1) + x)];
+  };
+  // Whether the letter is that of the left or upper square of its domino: see letters().
+  const auto is_first = [&](std::int32_t x, std::int32_t y, char c) {
+    return ((x + y + order) & 1) == (c == 'N' || c == 'W' ? 1 : 0);
+  };
+  // The rise from the corner (x, y) to the right and upwards; a domino may lie across.
+  const auto right = [&](std::int32_t x, std::int32_t y) {
+    const char c = letter(x, y - 1);
+    const bool across = (c == 'E' || c == 'W') && is_first(x, y - 1, c);
+    return (((x + y) & 1) != 0 ? 1 : -1) * (across ? -3 : 1);
+  };
+  const auto up = [&](std::int32_t x, std::int32_t y) {
+    const char c = letter(x - 1, y - 1);
+    const bool across = (c == 'N' || c == 'S') && is_first(x - 1, y - 1, c);
+    return (((x + y) & 1) == 0 ? 1 : -1) * (across ? -3 : 1);
+  };
+  const auto first = [&](std::int32_t y) { return std::max(0, y < order ? order - 1 - y : y - 1 - order); };
+  height(first(side), side) = 0;
+  for (std::int32_t y = side; y >= 0; --y) {
+    const std::int32_t left = first(y);
+    for (std::int32_t x = left; x < side - left; ++x) height(x + 1, y) = height(x, y) + right(x, y);
+    if (y == 0) break;
+    const std::int32_t next = first(y - 1), both = std::max(left, next);
+    height(next, y - 1) = height(both, y) + up(both, y) - (next < both ? right(next, y - 1) : 0);
+  }
+  return heights;
 }
 
 }  // namespace tilewright::random_tilings

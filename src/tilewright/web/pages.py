@@ -38,6 +38,7 @@ CORE_PAGES = {
     "/runs": ("runs", "tools"),
     "/learn": ("learn", "learn"),
     "/watch": ("watch", "learn"),
+    "/shuffle": ("shuffle", "learn"),
 }
 """The pages of the core by their addresses: the name and the group of each, see ``Page``."""
 

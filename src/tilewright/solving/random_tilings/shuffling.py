@@ -17,7 +17,6 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.solving.random_tilings.board import core_cell, corner
 from tilewright.solving.random_tilings.drawing import FIRST_STEP, core_seed, tiling_progress
 from tilewright.solving.steps import Control, StepLoop, StepSize, check_amount
 
@@ -56,15 +55,9 @@ class AztecTiling:
         See :func:`~tilewright.solving.random_tilings.flips.tiling_heights`; the leftmost corner of the bottom
         row has the height 0.
         """
-        side = 2 * self.order
-        cells = [core_cell(cell) for pair in self.dominoes() for cell in pair]
-        pairs = [(k, k + 1) for k in range(0, len(cells), 2)]
-        grid: list[list[int | None]] = [[None] * (side + 1) for _ in range(side + 1)]
-        region = _core.TilingRegion(False, cells)
-        for point, height in zip(region.points, region.heights(pairs), strict=True):
-            x, y = corner(point, triangles=False)
-            grid[y][x] = height
-        return tuple(map(tuple, grid))
+        side = 2 * self.order + 1
+        flat = _core.aztec_heights(self.order, "".join(self.rows))
+        return tuple(tuple(flat[k : k + side]) for k in range(0, side * side, side))
 
     def solution(self) -> Solution:
         """The tiling as a solution of the puzzle that ``tilewright make aztec`` makes, cell by cell."""
@@ -77,6 +70,73 @@ class AztecTiling:
     def to_dict(self) -> dict[str, Any]:
         """The tiling for JSON."""
         return {"order": self.order, "horizontal": self.horizontal, "rows": list(self.rows)}
+
+
+@dataclass(frozen=True)
+class ShuffleStep:
+    """What the step from the order - 1 to the order does.
+
+    ``blocks`` has a letter for each block of 2 x 2 squares of the diamond of this order, row by row: the
+    centre of the block in row i and column j is i + j - order + 1 to the right of the centre of the diamond
+    and i - j above it. N, S, E or W: a domino moves to that half of the block from the other half. H or V:
+    two horizontal or two vertical dominoes face each other and vanish. h or v: the block is empty, and two
+    horizontal or two vertical dominoes are created. ``tiling`` is the one after the step.
+    """
+
+    order: int
+    blocks: str
+    tiling: AztecTiling
+
+
+def shuffle_steps(
+    order: int,
+    *,
+    seed: int = 0,
+    horizontal: int = 1,
+    vertical: int = 1,
+    start: int = 1,
+    control: Control | None = None,
+) -> Iterator[ShuffleStep]:
+    """The steps from ``start`` to ``order`` that lead to the first tiling of :func:`aztec_tilings`.
+
+    >>> from tilewright.solving.random_tilings.shuffling import shuffle_steps
+    >>> for step in shuffle_steps(3, seed=1):
+    ...     print(step.order, step.blocks)
+        1 v
+        2 WvhE
+        3 WWhhSENhE
+    """
+    _check(order, horizontal, vertical, seed)
+    check_amount(start, "the first step", 1)
+    loop = StepLoop(control or Control())
+    shuffle = _core.AztecShuffle(order, horizontal, vertical, core_seed(seed), 0)
+
+    def step() -> Iterator[ShuffleStep]:
+        for reached in range(1, order + 1):
+            loop.check_cancelled()
+            shuffle.advance(1)
+            if reached >= start:
+                yield ShuffleStep(reached, shuffle.blocks(), _tiling(shuffle))
+
+    return step()
+
+
+def _tiling(shuffle: _core.AztecShuffle) -> AztecTiling:
+    letters, side = shuffle.letters(), 2 * shuffle.reached
+    return AztecTiling(shuffle.reached, tuple(letters[k : k + side] for k in range(0, side * side, side)))
+
+
+def _check(order: int, horizontal: int, vertical: int, seed: int) -> None:
+    """UnsupportedError for what is out of range."""
+    for value, name, most in (
+        (order, "the order", MAX_ORDER),
+        (horizontal, "the weight of horizontal dominoes", MAX_WEIGHT),
+        (vertical, "the weight of vertical dominoes", MAX_WEIGHT),
+    ):
+        check_amount(value, name, 1)
+        if value > most:
+            raise UnsupportedError(f"{name} is {value:,}; at most {most:,} is accepted")
+    check_amount(seed, "the seed", 0)
 
 
 def aztec_tilings(
@@ -99,16 +159,8 @@ def aztec_tilings(
         >>> tiling.order, sum(map(len, tiling.rows))
         (2, 16)
     """
-    for value, name, most in (
-        (order, "the order", MAX_ORDER),
-        (horizontal, "the weight of horizontal dominoes", MAX_WEIGHT),
-        (vertical, "the weight of vertical dominoes", MAX_WEIGHT),
-    ):
-        check_amount(value, name, 1)
-        if value > most:
-            raise UnsupportedError(f"{name} is {value:,}; at most {most:,} is accepted")
+    _check(order, horizontal, vertical, seed)
     check_amount(number, "the number of tilings", 0)
-    check_amount(seed, "the seed", 0)
     loop, start = StepLoop(control or Control()), core_seed(seed)
 
     def draw() -> Iterator[AztecTiling]:
@@ -116,7 +168,6 @@ def aztec_tilings(
             shuffle = _core.AztecShuffle(order, horizontal, vertical, start, sample)
             progress = tiling_progress(sample, number, shuffle, order, loop)
             loop.run(shuffle.advance, StepSize(FIRST_STEP), progress)
-            letters, side = shuffle.letters(), 2 * order
-            yield AztecTiling(order, tuple(letters[k : k + side] for k in range(0, side * side, side)))
+            yield _tiling(shuffle)
 
     return draw()

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from tilewright.web.api import daily, design, editing, plans, playing, printing, puzzles, runs, solves
+from tilewright.web.api import (
+    daily,
+    design,
+    editing,
+    plans,
+    playing,
+    printing,
+    puzzles,
+    random_tilings,
+    runs,
+    solves,
+)
 
 ROUTERS: tuple[APIRouter, ...] = (
     puzzles.router,
@@ -15,5 +26,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     printing.router,
     solves.router,
     plans.router,
+    random_tilings.router,
     runs.router,
 )

@@ -82,6 +82,10 @@ export const backend = {
     check: sending("/tiling/check"),
   },
 
+  // random tilings
+  shuffleSteps: sending("/shuffle/steps"),
+  shuffleHeights: sending("/shuffle/heights"),
+
   // solving
   explain: sending("/explain"),
   trace: sending("/trace"),

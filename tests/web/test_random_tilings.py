@@ -1,0 +1,40 @@
+"""Random tilings over the API: the steps and heights are those of the core."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from support.web_cases import RunningApp, running_app
+from tilewright.solving.random_tilings.shuffling import aztec_tilings, shuffle_steps
+
+pytestmark = [pytest.mark.anyio, pytest.mark.event]
+
+
+@pytest.fixture(scope="module")
+async def app(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[RunningApp]:
+    async with running_app(tmp_path_factory.mktemp("web")) as started:
+        yield started
+
+
+async def test_steps_and_heights_are_those_of_the_tiling_of_the_command(app: RunningApp) -> None:
+    (tiling,) = aztec_tilings(12, seed=3, vertical=2)
+    *_, last = steps = list(shuffle_steps(12, seed=3, vertical=2))
+    assert last.tiling == tiling
+    query = {"order": 12, "seed": 3, "vertical": 2}
+    answer = await app.client.post("/api/shuffle/steps", json={**query, "start": 10})
+    assert answer.json()["steps"] == [step.blocks for step in steps[9:]]
+    answer = await app.client.post("/api/shuffle/heights", json={**query, "step": 12})
+    assert answer.json()["heights"] == [height for row in tiling.heights for height in row]
+
+
+async def test_large_steps_come_in_several_answers(app: RunningApp) -> None:
+    lengths: list[int] = []
+    while len(lengths) < 130:
+        query = {"order": 130, "seed": 1, "start": len(lengths) + 1}
+        steps = (await app.client.post("/api/shuffle/steps", json=query)).json()["steps"]
+        lengths += map(len, steps)
+    assert lengths == [order**2 for order in range(1, 131)]
+    answer = await app.client.post("/api/shuffle/steps", json={"order": 130, "seed": 1, "start": 131})
+    assert answer.json()["steps"] == []
