@@ -12,6 +12,7 @@
 #include "bindings/convert.hpp"
 #include "solving/kasteleyn/determinant.hpp"
 #include "solving/kasteleyn/orientation.hpp"
+#include "solving/kasteleyn/pfaffian.hpp"
 #include "solving/kasteleyn/planarity.hpp"
 #include "solving/kasteleyn/sweep.hpp"
 
@@ -24,6 +25,10 @@ namespace {
 // The residues of one determinant share its plan.
 struct SharedSweep {
   std::shared_ptr<const Sweep> sweep;
+};
+
+struct SharedSkewMatrix {
+  std::shared_ptr<const SkewMatrix> matrix;
 };
 
 }  // namespace
@@ -69,4 +74,27 @@ void bind_kasteleyn(nb::module_& m) {
           "sweep"_a, "prime"_a, "vectors"_a = "")
       .def("advance", &Residue::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("value", &Residue::value);
+
+  nb::class_<SharedSkewMatrix>(m, "SkewMatrix")
+      .def(nb::new_([](std::int32_t size,
+                       const std::vector<std::tuple<std::int32_t, std::int32_t, std::int32_t, std::int32_t>>& entries) {
+             nb::gil_scoped_release release;
+             std::vector<SkewEntry> list;
+             for (const auto& [row, column, value, kind] : entries) list.push_back({row, column, value, kind});
+             return SharedSkewMatrix{std::make_shared<const SkewMatrix>(size, list)};
+           }),
+           "size"_a, "entries"_a)
+      .def_prop_ro("size", [](const SharedSkewMatrix& shared) { return shared.matrix->size; })
+      .def_prop_ro("width", [](const SharedSkewMatrix& shared) { return shared.matrix->width; })
+      .def_prop_ro("cost", [](const SharedSkewMatrix& shared) { return shared.matrix->cost; });
+
+  nb::class_<PfaffianResidue>(m, "PfaffianResidue")
+      .def(
+          "__init__",
+          [](PfaffianResidue* self, const SharedSkewMatrix& shared, std::uint32_t prime,
+             const std::vector<std::uint32_t>& factors,
+             const std::string& vectors) { new (self) PfaffianResidue(shared.matrix, prime, factors, vectors); },
+          "matrix"_a, "prime"_a, "factors"_a, "vectors"_a = "")
+      .def("advance", &PfaffianResidue::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("value", &PfaffianResidue::value);
 }

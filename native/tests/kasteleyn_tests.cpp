@@ -12,6 +12,7 @@
 #include "check.hpp"
 #include "solving/kasteleyn/determinant.hpp"
 #include "solving/kasteleyn/orientation.hpp"
+#include "solving/kasteleyn/pfaffian.hpp"
 #include "solving/search/search.hpp"
 
 namespace tilewright::tests {
@@ -204,6 +205,75 @@ TEST("kasteleyn/residues") {
   CHECK_THROWS(embed(2, {{0, 0}}));
   CHECK_THROWS(embed(2, {{0, 1}, {1, 0}}));
   CHECK_THROWS(embed(2, {{0, 2}}));
+}
+
+// The Pfaffian mod p by its definition: the first row is paired with each other one.
+std::uint64_t expanded(const std::vector<std::vector<std::uint64_t>>& a, const std::vector<std::int32_t>& rows,
+                       std::uint64_t p) {
+  if (rows.empty()) return 1;
+  std::uint64_t sum = 0;
+  for (std::size_t k = 1; k < rows.size(); ++k) {
+    const std::uint64_t entry = a[rows[0]][rows[k]];
+    if (!entry) continue;
+    std::vector<std::int32_t> others(rows.begin() + 1, rows.end());
+    others.erase(others.begin() + static_cast<std::ptrdiff_t>(k) - 1);
+    const std::uint64_t product = entry * expanded(a, others, p) % p;
+    sum = (sum + (k % 2 ? product : p - product)) % p;
+  }
+  return sum;
+}
+
+TEST("kasteleyn/pfaffians") {
+  std::uint64_t dice = 3;
+  std::int32_t zeros = 0;
+  const std::vector<std::uint32_t> list = primes(5, 2);
+  for (std::int32_t round = 0; round < 400; ++round) {
+    subject = "skew matrix " + std::to_string(round);
+    const std::int32_t size = below(dice, round % 2 ? 9 : 60), spread = 1 + below(dice, 12);
+    std::vector<SkewEntry> entries;
+    for (std::int32_t k = 0; k < size * 3; ++k) {
+      const std::int32_t row = below(dice, size), column = row + 1 + below(dice, spread);
+      const std::int32_t v = 1 + below(dice, 5);
+      if (column < size) entries.push_back({row, column, below(dice, 2) ? v : -v, below(dice, 2)});
+    }
+    const auto matrix = std::make_shared<const SkewMatrix>(size, entries);
+    CHECK(matrix->width <= size);
+    for (const std::uint32_t prime : list) {
+      const std::vector<std::uint32_t> factors{1, prime - 2};
+      std::vector<std::vector<std::uint64_t>> full(size, std::vector<std::uint64_t>(size, 0));
+      for (const SkewEntry& e : entries) {
+        const std::uint64_t v = (e.value + std::int64_t{prime}) * factors[e.kind] % prime;
+        full[e.row][e.column] = (full[e.row][e.column] + v) % prime;
+        full[e.column][e.row] = (full[e.column][e.row] + prime - v) % prime;
+      }
+      std::vector<Entry> whole;
+      for (std::int32_t row = 0; row < size; ++row)
+        for (std::int32_t column = 0; column < size; ++column)
+          if (full[row][column]) whole.push_back({row, column, static_cast<std::int32_t>(full[row][column])});
+      for (const char* unit : {"baseline", ""}) {
+        PfaffianResidue residue(matrix, prime, factors, unit);
+        while (!residue.advance(1 + below(dice, 300))) continue;
+        const std::uint64_t value = residue.value();
+        zeros += value == 0;
+        if (size <= 8) {
+          std::vector<std::int32_t> rows(size);
+          for (std::int32_t k = 0; k < size; ++k) rows[k] = k;
+          CHECK_SAME(value, expanded(full, rows, prime));
+        }
+        CHECK_SAME(value * value % prime, std::uint64_t{eliminated(size, whole, prime)});
+      }
+    }
+  }
+  CHECK(zeros > 100 && zeros < 1500);  // the cases are of both kinds
+  subject = "bad input";
+  CHECK_THROWS(SkewMatrix(2, {{1, 0, 1, 0}}));
+  CHECK_THROWS(SkewMatrix(2, {{0, 2, 1, 0}}));
+  CHECK_THROWS(SkewMatrix(2, {{0, 1, 0, 0}}));
+  CHECK_THROWS(SkewMatrix(2, {{0, 1, 1, -1}}));
+  const auto matrix = std::make_shared<const SkewMatrix>(2, std::vector<SkewEntry>{{0, 1, 1, 0}});
+  CHECK_THROWS(PfaffianResidue(matrix, 7, {1}));
+  CHECK_THROWS(PfaffianResidue(matrix, list[0], {}));
+  CHECK_THROWS(PfaffianResidue(matrix, list[0], {1}, "none"));
 }
 
 }  // namespace

@@ -15,17 +15,11 @@ std::size_t stride_of(const Sweep& sweep) {
   return (static_cast<std::size_t>(sweep.width) + kLanes - 1) / kLanes * kLanes;
 }
 
-std::uint32_t checked(std::uint32_t prime) {
-  if (prime <= (1u << 30) || prime >= (1u << 31) || !is_prime(prime))
-    throw std::invalid_argument("the modulus must be a prime between 2^30 and 2^31");
-  return prime;
-}
-
 }  // namespace
 
 Residue::Residue(std::shared_ptr<const Sweep> sweep, std::uint32_t prime, const std::string& instruction_set)
     : sweep_(std::move(sweep)),
-      modulus_(checked(prime)),
+      modulus_(checked_prime(prime)),
       kernels_(simd::dispatch<simd::Baseline, simd::Avx2>(instruction_set,
                                                           [](auto set) { return kernels<decltype(set)>(); })),
       stride_(stride_of(*sweep_)),

@@ -1,5 +1,7 @@
 #include "solving/kasteleyn/modular.hpp"
 
+#include <stdexcept>
+
 namespace tilewright::kasteleyn {
 
 // Miller and Rabin with bases 2, 3, 5, 7: no composite below 3,215,031,751 passes (Jaeschke 1993).
@@ -25,6 +27,12 @@ bool is_prime(std::uint32_t n) {
     if (!passes) return false;
   }
   return true;
+}
+
+std::uint32_t checked_prime(std::uint32_t n) {
+  if (n <= (1u << 30) || n >= (1u << 31) || !is_prime(n))
+    throw std::invalid_argument("the modulus must be a prime between 2^30 and 2^31");
+  return n;
 }
 
 std::vector<std::uint32_t> primes(std::uint32_t skip, std::uint32_t count) {

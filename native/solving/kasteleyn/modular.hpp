@@ -46,6 +46,9 @@ struct Modulus {
 
 bool is_prime(std::uint32_t n);
 
+// The number itself; std::invalid_argument unless it is a prime between 2^30 and 2^31.
+std::uint32_t checked_prime(std::uint32_t n);
+
 // The `count` largest primes below 2^31 after leaving out the `skip` largest, downwards.
 std::vector<std::uint32_t> primes(std::uint32_t skip, std::uint32_t count);
 

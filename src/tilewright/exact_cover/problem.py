@@ -9,6 +9,7 @@ from functools import cached_property
 from itertools import chain
 
 from tilewright.errors import PuzzleError
+from tilewright.exact_cover.layout import Layout
 from tilewright.exact_cover.neighbours import infer_neighbours
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.wording import quoted
@@ -28,7 +29,8 @@ class CoverProblem:
     Items 0..len(bounds)-1 are primary, the rest secondary. Each option has at least one primary item.
     ``near[i]`` lists items adjacent to item i; engines may use it to cut regions that nothing can
     fill, never for what a solution is. It may be empty. ``costs`` are whole numbers, one an option, or
-    empty when all are 0; they add up to at most MAX_TOTAL, either way, in any solution.
+    empty when all are 0; they add up to at most MAX_TOTAL, either way, in any solution. ``layout`` says where
+    the items lie on a board whose sides are joined; it does not change what a solution is either.
     """
 
     items: tuple[str, ...]
@@ -36,6 +38,7 @@ class CoverProblem:
     options: tuple[tuple[Use, ...], ...]
     near: tuple[tuple[int, ...], ...] = ()
     costs: tuple[int, ...] = ()
+    layout: Layout | None = None
 
     def __post_init__(self) -> None:
         primary = len(self.bounds)
@@ -193,7 +196,7 @@ class CoverProblem:
 
     @cached_property
     def digest(self) -> str:
-        """A SHA-256 over all but the items' names: two problems with the same digest are searched alike."""
+        """A SHA-256 over all but the items' names and layout: problems with one digest are searched alike."""
         import hashlib  # loads OpenSSL
 
         content: tuple[object, ...] = (len(self.items), self.bounds, self.options, self.near)

@@ -149,7 +149,7 @@ def transfer_matrix(
     left = max_ways
     while pending:
         phase, state = node = pending.pop()
-        row, used = _filled(strip, state, phase, left)
+        row, used = filled(strip, state, phase, left)
         left -= used
         if row is None or len(seen) > max_states:
             return None
@@ -161,8 +161,8 @@ def transfer_matrix(
     return _in_classes(strip.period, ways)
 
 
-def _filled(strip: Strip, state: State, phase: int, most: int) -> tuple[dict[State, int] | None, int]:
-    """The states that filling the next column leads to, with the number of ways, and how many steps it took.
+def filled(strip: Strip, state: State, phase: int, most: int) -> tuple[dict[State, int] | None, int]:
+    """The states that filling a column leads to, with the number of ways, and how many steps it took.
 
     None where it takes more than ``most`` steps.
     """

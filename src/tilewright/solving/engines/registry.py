@@ -141,13 +141,16 @@ PROFILE_SWEEP = Engine(
 )
 KASTELEYN = Engine(
     "kasteleyn",
-    "determinants: domino tilings, and perfect matchings of any planar graph, of thousands of cells",
+    "determinants and Pfaffians: domino tilings, perfect matchings of any planar graph, and of boards with "
+    "joined sides, of thousands of cells",
     frozenset({"counts", "polynomial"}),
     "tilewright.solving.engines.kasteleyn.counting:ADAPTER",
     suits=lambda f: (
-        "each option covers two items and the graph of them is planar: determinants count them"
-        if f.pairs and f.items >= PLANAR_FROM
-        else ""
+        ""
+        if not f.pairs or f.items < PLANAR_FROM
+        else "each option covers two neighbours on a board with joined sides: Pfaffians count them"
+        if f.has_layout
+        else "each option covers two items and the graph of them is planar: determinants count them"
     ),
 )
 RESTARTS = Engine(
@@ -275,6 +278,7 @@ def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
         first=first,
         cells=cells,
         pieces=len(problem.items) - cells,
+        has_layout=problem.layout is not None,
     )
 
 

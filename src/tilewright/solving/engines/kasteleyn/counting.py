@@ -1,17 +1,18 @@
-"""The engine kasteleyn: counts perfect matchings of planar graphs by determinants modulo primes.
+"""The engine kasteleyn: counts perfect matchings by determinants and Pfaffians modulo primes.
 
-``determinants.py`` turns the matchings into determinants of whole matrices, with a proven bound on each. The
-core works out each determinant modulo enough primes that their product exceeds twice the bound 2^31
-times over, and the Chinese remainder theorem gives its value. No float takes part in it.
+``determinants.py`` turns the matchings of planar graphs into determinants of whole matrices, with a proven
+bound on each, and ``surfaces.py`` those of boards with joined sides into a sum of Pfaffians. The core works
+out each of them modulo enough primes that their product exceeds twice the bound 2^31 times over, and the
+Chinese remainder theorem gives its value. No float takes part in it.
 """
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from math import isqrt, prod
+from typing import Protocol
 
 from tilewright import _core
 from tilewright.errors import UnsupportedError
@@ -23,6 +24,7 @@ from tilewright.solving.engines.kasteleyn.determinants import (
     determinants,
     matching_graph,
 )
+from tilewright.solving.engines.kasteleyn.surfaces import PfaffianSum, pfaffian_sum
 from tilewright.solving.engines.remainders import symmetric_remainder
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
@@ -30,12 +32,13 @@ from tilewright.threads import submitted, thread_pool
 
 STEP_COST = 2e7  # additions in one step of a thread: about 10 ms
 _PRIME_BITS = 30  # each prime is above 2^30
+CONTRADICTION = "the results modulo primes contradict each other: this is a bug or bad memory"
 
 
 def unsupported(problem: CoverProblem, prefix: Sequence[int] = ()) -> str:
     """Why the engine does not take a problem below a prefix (as in ``Task``); "" when it does."""
-    text = _determinants(problem, tuple(prefix))
-    return text if isinstance(text, str) else ""
+    method = _method(problem, tuple(prefix))
+    return method if isinstance(method, str) else ""
 
 
 def count_matchings(
@@ -51,47 +54,104 @@ def count_matchings(
     """
     if threads < 1:
         raise ValueError(f"there must be at least one thread, not {threads}")
-    all_determinants = _determinants(problem, tuple(prefix))
-    if isinstance(all_determinants, str):
-        raise UnsupportedError(f"the engine kasteleyn cannot count this: {all_determinants}")
-    if not all_determinants.parts:
-        return all_determinants.factor
+    method = _method(problem, tuple(prefix))
+    if isinstance(method, str):
+        raise UnsupportedError(f"the engine kasteleyn cannot count this: {method}")
     loop = loop or StepLoop()
-    jobs = []
-    for part in all_determinants.parts:
-        loop.check_cancelled()
-        jobs.append(_Job(part, _core.DeterminantSweep(part.size, part.entries), tuple(_primes(part.bound))))
-    residues = _residues(jobs, threads, loop)
-    return all_determinants.factor * prod(
-        _value(job, rests) for job, rests in zip(jobs, residues, strict=True)
-    )
+    factor, jobs = 1, list[_Job]()
+    if isinstance(method, PfaffianSum):
+        jobs.append(_PfaffianJob(method))
+    else:
+        factor = method.factor
+        for part in method.parts:
+            loop.check_cancelled()
+            jobs.append(_DeterminantJob(part))
+    residues = _residues(jobs, threads, loop) if jobs else []
+    return factor * prod(job.count(rests) for job, rests in zip(jobs, residues, strict=True))
 
 
 @lru_cache(maxsize=1)  # a planner asks whether it can be counted just before it is
-def _determinants(problem: CoverProblem, prefix: tuple[int, ...]) -> Determinants | str:
+def _method(problem: CoverProblem, prefix: tuple[int, ...]) -> Determinants | PfaffianSum | str:
     graph = matching_graph(problem, prefix)
     if isinstance(graph, str):
         return graph
-    return determinants(graph) or (
-        "it accepts problems that can be drawn in the plane: "
+    if (planar := determinants(graph)) is not None:
+        return planar
+    if problem.layout is not None:
+        return pfaffian_sum(graph, problem.layout)
+    return (
+        "it accepts problems that can be drawn in the plane, or on a board whose sides are joined: "
         "a dot for each item, a line between two dots for each option, and no lines that cross"
     )
 
 
-@dataclass(frozen=True)
-class _Job:
-    """A determinant, how to work it out, and the primes to do it for."""
+class _Residue(Protocol):
+    """A number modulo a prime, made step by step."""
 
-    part: Determinant
-    sweep: _core.DeterminantSweep
+    def advance(self, budget: float) -> bool: ...
+    @property
+    def value(self) -> int: ...
+
+
+class _Job(Protocol):
+    """A number to be worked out modulo some primes; ``cost`` is that of one of them."""
+
     primes: tuple[int, ...]
+    cost: float
+
+    def residue(self, prime: int) -> _Residue: ...
+    def count(self, rests: Sequence[int]) -> int: ...
+
+
+class _DeterminantJob:
+    """A determinant, which counts perfect matchings of a part of a planar graph."""
+
+    def __init__(self, part: Determinant) -> None:
+        self._part = part
+        self._sweep = _core.DeterminantSweep(part.size, part.entries)
+        self.cost = self._sweep.cost
+        self.primes = tuple(_core.primes(0, _primes_for(part.bound)))
+
+    def residue(self, prime: int) -> _Residue:
+        return _core.DeterminantResidue(self._sweep, prime)
+
+    def count(self, rests: Sequence[int]) -> int:
+        """What the part counts, from its determinant modulo each prime.
+
+        The 31 bits to spare are a check: determinants that were wrong modulo some prime would almost
+        surely combine to a number far beyond the bound.
+        """
+        value = abs(symmetric_remainder(rests, self.primes))
+        root = isqrt(value) if self._part.squared else value
+        if value > self._part.bound or (self._part.squared and root * root != value):
+            raise ArithmeticError(CONTRADICTION)
+        return root
+
+
+class _PfaffianJob:
+    """A sum of Pfaffians, which counts perfect matchings on a board with joined sides."""
+
+    def __init__(self, of: PfaffianSum) -> None:
+        self._sum = of
+        self.cost = of.cost
+        self.primes = _primes_with_roots(_primes_for(of.bound))
+
+    def residue(self, prime: int) -> _Residue:
+        return self._sum.residue(prime)
+
+    def count(self, rests: Sequence[int]) -> int:
+        """The number; a negative one, or one beyond the bound, is an error as above."""
+        value = symmetric_remainder(rests, self.primes)
+        if not 0 <= value <= self._sum.bound:
+            raise ArithmeticError(CONTRADICTION)
+        return value
 
 
 def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[int]]:
-    """The determinant of each job modulo each of its primes; Cancelled or an error ends all threads."""
+    """The number of each job modulo each of its primes; Cancelled or an error ends all threads."""
     residues = [[0] * len(job.primes) for job in jobs]
     tasks = ((k, n) for k, job in enumerate(jobs) for n in range(len(job.primes)))
-    cost = sum(job.sweep.cost * len(job.primes) for job in jobs)
+    cost = sum(job.cost * len(job.primes) for job in jobs)
     done, stop, lock = 0.0, False, threading.Lock()
 
     def share() -> float:
@@ -105,13 +165,13 @@ def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[i
             if number < 0:
                 return
             job = jobs[number]
-            residue = _core.DeterminantResidue(job.sweep, job.primes[place])
+            residue = job.residue(job.primes[place])
             while not residue.advance(STEP_COST):
                 if stop:
                     return
             residues[number][place] = residue.value
             with lock:
-                done += job.sweep.cost
+                done += job.cost
 
     from concurrent.futures import FIRST_EXCEPTION, Future, wait  # loads logging
 
@@ -137,22 +197,19 @@ def _residues(jobs: Sequence[_Job], threads: int, loop: StepLoop) -> list[list[i
     return residues
 
 
-def _primes(bound: int) -> list[int]:
-    """Primes whose product is above 2^32 times a bound: enough for the sign, with 31 bits to spare."""
-    return _core.primes(0, (bound.bit_length() + 32) // _PRIME_BITS + 1)
+def _primes_for(bound: int) -> int:
+    """How many primes make a product above 2^32 times a bound: enough for the sign, with 31 bits to spare."""
+    return (bound.bit_length() + 32) // _PRIME_BITS + 1
 
 
-def _value(job: _Job, rests: Sequence[int]) -> int:
-    """What a part counts, from its determinant modulo each prime.
-
-    The 31 bits to spare are a check: determinants that were wrong modulo some prime would almost
-    surely combine to a number far beyond the bound.
-    """
-    value = abs(symmetric_remainder(rests, job.primes))
-    root = isqrt(value) if job.part.squared else value
-    if value > job.part.bound or (job.part.squared and root * root != value):
-        raise ArithmeticError("determinants modulo primes contradict each other: this is a bug or bad memory")
-    return root
+def _primes_with_roots(count: int) -> tuple[int, ...]:
+    """The largest primes modulo which -1 is a square."""
+    primes: list[int] = []
+    skip = 0
+    while len(primes) < count:
+        primes += [prime for prime in _core.primes(skip, count) if prime % 4 == 1]
+        skip += count
+    return tuple(primes[:count])
 
 
 class KasteleynAdapter:

@@ -39,11 +39,13 @@ class Graph:
     """A graph with weighted edges, neither loops nor parallel edges among them.
 
     ``weights[u, v]``, u < v, is how many options join the items u and v. The weight of a perfect
-    matching is the product of its edges' weights: the number of solutions that it stands for.
+    matching is the product of its edges' weights: the number of solutions that it stands for. ``items`` are
+    the items of the problem that the vertices stand for.
     """
 
     vertices: int
     weights: dict[Edge, int]
+    items: tuple[int, ...] = ()
 
 
 IMPOSSIBLE = Graph(1, {})
@@ -106,8 +108,9 @@ def matching_graph(problem: CoverProblem, prefix: Sequence[int] = ()) -> Graph |
     touched = {item for edge in weights for item in edge}
     if any(least > 0 and item not in touched for item, (least, _) in enumerate(left)):
         return IMPOSSIBLE
-    name = {item: vertex for vertex, item in enumerate(sorted(touched))}
-    return Graph(len(name), {(name[u], name[v]): weight for (u, v), weight in weights.items()})
+    items = tuple(sorted(touched))
+    name = {item: vertex for vertex, item in enumerate(items)}
+    return Graph(len(name), {(name[u], name[v]): weight for (u, v), weight in weights.items()}, items)
 
 
 def _clashing(problem: CoverProblem, options: Sequence[tuple[Use, ...]], full: Set[int]) -> set[int]:
