@@ -12,6 +12,7 @@ from tilewright.model.lattices import (
     HEXAGON,
     LATTICES,
     LINE,
+    QUARTER_SQUARE,
     SPHERE,
     SQUARE,
     STICK,
@@ -54,6 +55,12 @@ def numbers(lattice: Lattice, kind: str, most: int, *, with_holes: bool = True) 
         (STICK, "fixed", [2, 6, 22, 88, 372, 1628]),
         (STICK, "one-sided", [1, 2, 7, 25, 99, 416, 1854]),
         (STICK, "free", [1, 2, 5, 16, 55, 222, 950]),
+        # A197465; no source is known of the other kinds, which are compared with the lister below
+        (
+            QUARTER_SQUARE,
+            "free",
+            [1, 2, 2, 6, 8, 22, 42, 112, 252, 650, 1584, 4091, 10369, 26938],
+        ),
         (LINE, "fixed", [1] * 8),
         (LINE, "free", [1] * 8),
     ],
@@ -97,7 +104,9 @@ def has_no_hole(cells: tuple[Cell, ...], lattice: Lattice) -> bool:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize(("lattice", "size"), [(SQUARE, 8), (HEXAGON, 7), (TRIANGLE, 9)])
+@pytest.mark.parametrize(
+    ("lattice", "size"), [(SQUARE, 8), (HEXAGON, 7), (TRIANGLE, 9), (QUARTER_SQUARE, 10)]
+)
 def test_holes_are_parts_of_the_rest(lattice: Lattice, size: int, kind: str) -> None:
     shapes = polyforms(size, KINDS[kind], lattice)
     expected = sum(has_no_hole(shape, lattice) for shape in shapes)

@@ -12,7 +12,7 @@ import pytest
 import trimesh
 from lxml import etree
 
-from support.lattice_cases import cell_volume, chain_puzzle, soma
+from support.lattice_cases import cell_area, cell_volume, chain_puzzle, soma
 from tilewright.cli.output import BODIES
 from tilewright.model.lattices import CUBE, LATTICES, SPHERE, STICK, Lattice
 from tilewright.model.puzzle import Board, Piece, Puzzle
@@ -59,8 +59,7 @@ def test_bodies_are_closed_and_as_large_as_their_cells(lattice: Lattice, suffix:
     if lattice.is_solid:
         full = sum(cell_volume(lattice, cell) for cell in puzzle.pieces[0].cells) * size.unit(lattice) ** 3
     else:
-        area = {"square": 1.0, "hexagon": math.sqrt(3) / 2, "triangle": math.sqrt(3) / 4}[lattice.name]
-        full = 3 * area * 100 * 4
+        full = 3 * cell_area(lattice) * 100 * 4
     assert body.volume == pytest.approx(full, rel=1e-5)
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from support.lattice_cases import cell_volume, cut_boards, hexes, soma, sticks, triangles
+from support.lattice_cases import cell_area, cell_volume, cut_boards, hexes, soma, sticks, triangles
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import (
     CUBE,
@@ -37,8 +37,6 @@ from tilewright.render.vectors import cross, dot, minus
 
 Triangle = tuple[Point3, Point3, Point3]
 SOLID = [name for name in LATTICES if name != STICK.name]
-AREA = {"line": 1.0, "square": 1.0, "hexagon": math.sqrt(3) / 2, "triangle": math.sqrt(3) / 4}
-"""The area of a flat cell, in squares of what ``Print.cell`` measures."""
 
 
 def facets_of(data: bytes) -> list[tuple[Point3, Triangle]]:
@@ -75,7 +73,7 @@ def volume_of(lattice: Lattice, cells: Sequence[Cell], size: PrintSettings) -> f
     """What cells of this lattice fill when nothing is cut off."""
     if lattice.is_solid:
         return sum(cell_volume(lattice, cell) for cell in cells) * size.unit(lattice) ** 3
-    return len(cells) * AREA[lattice.name] * size.cell**2 * size.thickness
+    return len(cells) * cell_area(lattice) * size.cell**2 * size.thickness
 
 
 @st.composite

@@ -22,6 +22,12 @@ def translation(lattice: Lattice, vector: Cell) -> Cell:
     return next(shift for shift in multiples if lattice.is_translation(shift))
 
 
+def cell_area(lattice: Lattice) -> float:
+    """The area of a cell of a lattice in the plane that is no stick, by what is known of its shape."""
+    known = {"line": 1.0, "square": 1.0, "hexagon": sqrt(3) / 2, "triangle": sqrt(3) / 4}
+    return {**known, "quarter-square": 1 / 4}[lattice.name]
+
+
 def cell_volume(lattice: Lattice, cell: Cell) -> float:
     """The volume of a cell of a lattice in space, by what is known of its body."""
     if lattice.name == "tetra-octahedron":  # a tetrahedron in its cube, or an eighth of an octahedron

@@ -55,7 +55,7 @@ ENGINES = ("enumeration", "transfer-matrix")
     "translations alone (fixed) carry to each other.",
 )
 @click.option(
-    "--no-holes", is_flag=True, help="Leave out shapes with holes, on squares, hexagons or triangles."
+    "--no-holes", is_flag=True, help="Leave out shapes with holes, on lattices in the plane but sticks."
 )
 @click.option("--count", "counts", is_flag=True, help="Count them; much faster than a list.")
 @click.option("--draw", "draws", is_flag=True, help="Draw each. Default: its cells on one line.")

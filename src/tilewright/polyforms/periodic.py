@@ -6,7 +6,6 @@ the Euler characteristic is counted, are sets of cells: those that meet there.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -145,14 +144,20 @@ class PeriodicLattice:
 
     def _corners(self, cell: Cell) -> list[set[Cell]]:
         """The sets of cells that meet in the corners of a cell."""
-        near = {cell}
-        for _ in range(3):
-            near |= {other for one in near for other in self.lattice.neighbours(one)}
-        around: dict[tuple[float, float], set[Cell]] = defaultdict(set)
-        for one in near:
-            for x, y in self.lattice.outline(one):
-                around[round(x, 6) + 0.0, round(y, 6) + 0.0].add(one)
-        return [cells for cells in around.values() if cell in cells]
+        corners = []
+        for corner in self._outline(cell):
+            around, todo = {cell}, [cell]
+            while todo:
+                for near in self.lattice.neighbours(todo.pop()):
+                    if near not in around and corner in self._outline(near):
+                        around.add(near)
+                        todo.append(near)
+            corners.append(around)
+        return corners
+
+    def _outline(self, cell: Cell) -> list[tuple[float, float]]:
+        """The corners of a cell, rounded so that equal ones compare equal."""
+        return [(round(x, 6) + 0.0, round(y, 6) + 0.0) for x, y in self.lattice.outline(cell)]
 
     @staticmethod
     def moved(feature: Feature, motion: ClassMotion) -> tuple[Feature, Vector]:

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.lattice_cases import translation
+from support.lattice_cases import cell_area, translation
 from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, STICK, TRIANGLE, Cell, Lattice
 from tilewright.model.lattices.cube import project
 from tilewright.model.lattices.lattice import add
@@ -28,7 +28,8 @@ def window(lattice: Lattice, reach: int = 3) -> list[Cell]:
 
 
 def test_the_registry_knows_each_by_its_name() -> None:
-    plane, solid = ["line", "square", "hexagon", "triangle", "stick"], ["cube", "prism", "sphere"]
+    plane = ["line", "square", "hexagon", "triangle", "stick", "quarter-square"]
+    solid = ["cube", "prism", "sphere"]
     assert set(LATTICES) == {*plane, *solid, "rhombic-tetrahedron", "tetra-octahedron"}
     assert all(lattice.name == name for name, lattice in LATTICES.items())
     assert {lattice.name for lattice in ALL if lattice.dimension < 3} == set(plane)
@@ -39,7 +40,7 @@ def test_the_registry_knows_each_by_its_name() -> None:
 
 @lattices
 def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    plane = {"line": 2, "square": 4, "hexagon": 6, "triangle": 3, "stick": 6}
+    plane = {"line": 2, "square": 4, "hexagon": 6, "triangle": 3, "stick": 6, "quarter-square": 3}
     solid = {"cube": 6, "prism": 5, "sphere": 12, "rhombic-tetrahedron": 4, "tetra-octahedron": 4}
     many = {**plane, **solid}[lattice.name]
     for cell in window(lattice):
@@ -77,18 +78,10 @@ def area(lattice: Lattice, cell: Cell) -> float:
 
 
 def test_outlines_have_the_area_of_their_shape_and_run_around_in_order() -> None:
-    wide = 2 * HALF_WIDTH * (1 - HALF_WIDTH)
-    areas = {
-        "line": 1,
-        "square": 1,
-        "hexagon": sqrt(3) / 2,
-        "triangle": sqrt(3) / 4,
-        "stick": wide,
-    }
-    assert areas.keys() == {lattice.name for lattice in ALL if lattice.dimension < 3}, "add the new lattice"
-    for name, expected in areas.items():
-        for cell in window(LATTICES[name], 2):
-            assert isclose(abs(area(LATTICES[name], cell)), expected)
+    for lattice in (lattice for lattice in ALL if lattice.dimension < 3):
+        expected = 2 * HALF_WIDTH * (1 - HALF_WIDTH) if lattice is STICK else cell_area(lattice)
+        for cell in window(lattice, 2):
+            assert isclose(abs(area(lattice, cell)), expected)
 
 
 @pytest.mark.parametrize("size", ["large", "small"])

@@ -34,6 +34,7 @@ ORDERS = {
     "sphere": {"fixed": 1, "upright": 4, "rotation": 120, "reflection": 8, "all": 240},
     "rhombic-tetrahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
     "tetra-octahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
+    "quarter-square": {"fixed": 1, "upright": 4, "rotation": 4, "reflection": 4, "all": 8},
 }
 
 

@@ -16,6 +16,7 @@ from tilewright.model.lattices import (
     LATTICES,
     LINE,
     PRISM,
+    QUARTER_SQUARE,
     RHOMBIC_TETRAHEDRON,
     SPHERE,
     SQUARE,
@@ -94,6 +95,7 @@ def test_canonical_is_the_same_for_every_image(positions: set[Cell], mode: str, 
         (STICK, "all", [1, 2, 5, 16, 55, 222, 950]),  # A019988
         (STICK, "rotation", [1, 2, 7, 25, 99, 416, 1854]),  # A151537
         (STICK, "fixed", [2, 6, 22, 88, 372, 1628]),  # A096267
+        (QUARTER_SQUARE, "all", [1, 2, 2, 6, 8, 22, 42, 112, 252, 650]),  # A197465
         # No sources are known of the following; test_solids compares them with orbits of the fixed shapes.
         (PRISM, "rotation", [1, 2, 3, 13, 43]),
         (SPHERE, "rotation", [1, 1, 4, 25, 210]),

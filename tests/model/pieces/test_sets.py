@@ -10,6 +10,7 @@ from tilewright.model.lattices import (
     HEXAGON,
     LINE,
     PRISM,
+    QUARTER_SQUARE,
     RHOMBIC_TETRAHEDRON,
     SPHERE,
     SQUARE,
@@ -145,6 +146,13 @@ def test_an_error_lists_what_there_is() -> None:
         ("rhombic polytetrahedra 3", RHOMBIC_TETRAHEDRON, "rotation", 6),
         ("free rhombic polytetrahedra 3", RHOMBIC_TETRAHEDRON, "all", 4),
         ("tetra-octahedral polyforms 4", TETRA_OCTAHEDRON, "rotation", 12),
+        ("tetrakis tetraboloes", QUARTER_SQUARE, "all", 6),
+        ("one-sided tetrakis tetraboloes", QUARTER_SQUARE, "rotation", 8),
+        ("tetraboloes", QUARTER_SQUARE, "all", 14),  # A006074
+        ("pentaboloes", QUARTER_SQUARE, "all", 30),
+        ("hexaboloes", QUARTER_SQUARE, "all", 107),
+        ("polyaboloes 1-3", QUARTER_SQUARE, "all", 1 + 3 + 4),
+        ("fixed diaboloes", QUARTER_SQUARE, "fixed", 9),
     ],
 )
 def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count: int) -> None:

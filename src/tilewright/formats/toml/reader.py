@@ -378,14 +378,15 @@ class _Reader(CellValues):
     ) -> list[Piece]:
         path = (*table, "set")
         name = self.string(path, entry["set"])
-        lattice = self.guarded(path, lambda: set_lattice(name))
+        lattice = self.guarded(path, lambda: set_lattice(name, self.lattice))
         flat = self.lattice.layer is lattice
         if lattice is not self.lattice and not flat:
             here = f"this puzzle is on {self.lattice.name}"
             self.fault(path, f"the set {quoted(name)} is of the {lattice.name} lattice, {here}")
-        shapes = self.guarded(path, lambda: piece_set(name))
+        shapes = self.guarded(path, lambda: piece_set(name, lattice))
         self.spend(path, sum(len(cells) for _, cells in shapes))
-        usual = FLAT_MOTIONS[set_motions(name)] if flat else set_motions(name)
+        motions_of_set = set_motions(name, lattice)
+        usual = FLAT_MOTIONS[motions_of_set] if flat else motions_of_set
         least, most = copies
         pieces = [
             Piece(
@@ -396,7 +397,7 @@ class _Reader(CellValues):
                 motions=motions or usual,
                 **rules,
             )
-            for (own, cells), times in zip(shapes, set_copies(name), strict=True)
+            for (own, cells), times in zip(shapes, set_copies(name, lattice), strict=True)
         ]
         return self.redrawn((*table, "drawings"), entry.get("drawings", {}), pieces, usual)
 

@@ -159,7 +159,7 @@ class _PuzzleTables:
             named = self.leading_set(left) if self.is_file else ""
             if named:
                 yield self.set_table(named, left[0])
-                del left[: len(piece_set(named))]
+                del left[: len(piece_set(named, self.puzzle.lattice))]
             else:
                 yield self.piece_table(left.pop(0))
 
@@ -167,7 +167,7 @@ class _PuzzleTables:
         """The name of the set that the next pieces are, alike in copies and motions; "" when none."""
         first = pieces[0]
         for name in _sets_of(self.puzzle.lattice, first):
-            shapes, times = piece_set(name), set_copies(name)
+            shapes, times = piece_set(name, self.puzzle.lattice), set_copies(name, self.puzzle.lattice)
             run = pieces[: len(shapes)]
             if len(shapes) < 2 or len(run) < len(shapes) or shapes[0] != (first.name, first.cells):
                 continue
@@ -180,9 +180,9 @@ class _PuzzleTables:
         return ""
 
     def set_table(self, name: str, first: Piece) -> Table:
-        times = set_copies(name)[0]
+        times = set_copies(name, self.puzzle.lattice)[0]
         one = replace(first, min_copies=first.min_copies // times, max_copies=first.max_copies // times)
-        default = self.motions if self.motions != self.usual else set_motions(name)
+        default = self.motions if self.motions != self.usual else set_motions(name, self.puzzle.lattice)
         return {"set": name, **self.rules(one, default)}
 
     def piece_table(self, piece: Piece) -> Table:
@@ -241,11 +241,13 @@ class _PuzzleTables:
 
 def _sets_of(lattice: Lattice, first: Piece) -> Iterator[str]:
     """The names of the sets that may begin with this piece; those of fixed pieces begin with a number 1."""
-    polyforms, size = lattice.polyforms, first.size
-    if polyforms and size <= min(len(polyforms.singular), polyforms.max_recognised_size):
-        plain = polyforms.singular[size - 1] + polyforms.ending
+    for family in lattice.polyform_families:
+        size, rest = divmod(first.size, len(family.blocks[0]) if family.blocks else 1)
+        if rest or not 1 <= size <= min(len(family.singular), family.max_recognised_size):
+            continue
+        plain = family.singular[size - 1] + family.ending
         yield plain
-        if polyforms.is_flat:
+        if family.is_flat:
             yield from (f"{form} {plain}" for form in FORMS)
         kinds = [kind for kind in KINDS if kind != "fixed" or first.name.endswith("1")]
         yield from (f"{kind} {plain}" for kind in kinds)

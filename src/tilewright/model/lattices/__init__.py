@@ -26,6 +26,7 @@ LATTICES: Registry[Lattice] = Registry(
             "sphere",
             "rhombic-tetrahedron",
             "tetra-octahedron",
+            "quarter-square",
         )
     },
 )
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from tilewright.model.lattices.hexagon import HEXAGON
     from tilewright.model.lattices.line import LINE
     from tilewright.model.lattices.prism import PRISM
+    from tilewright.model.lattices.quarter_square import QUARTER_SQUARE
     from tilewright.model.lattices.rhombic_tetrahedron import RHOMBIC_TETRAHEDRON
     from tilewright.model.lattices.sphere import SPHERE
     from tilewright.model.lattices.stick import STICK
@@ -57,6 +59,7 @@ __all__ = [
     "LATTICES",
     "LINE",
     "PRISM",
+    "QUARTER_SQUARE",
     "RHOMBIC_TETRAHEDRON",
     "SPHERE",
     "SQUARE",

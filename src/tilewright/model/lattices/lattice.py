@@ -93,16 +93,28 @@ def linear(name: str, matrix: tuple[tuple[int, ...], ...], *, proper: bool, divi
 
 
 def affine(motion: Motion, shift: Cell) -> Motion:
-    """A linear motion of space and then a translation, which need not be one of the lattice."""
-    matrix = tuple(zip(*map(motion, ((1, 0, 0), (0, 1, 0), (0, 0, 1))), strict=True))
+    """A linear motion of the plane or space and then a translation, which need not be one of the lattice."""
+    size = len(shift)
+    units = [tuple([int(j == k) for j in range(size)]) for k in range(size)]
+    matrix = tuple(zip(*map(motion, units), strict=True))
+    columns = _columns(matrix, shift)
+    if size == 2:
+        (a, b), (c, d) = matrix
+        p, q = shift
+
+        def in_plane(cell: Cell) -> Cell:
+            x, y = cell
+            return (a * x + b * y + p, c * x + d * y + q)
+
+        return Motion(motion.name, motion.proper, in_plane, columns=columns)
     (a, b, c), (d, e, f), (g, h, i) = matrix
     p, q, r = shift
 
-    def carry(cell: Cell) -> Cell:
+    def in_space(cell: Cell) -> Cell:
         x, y, z = cell
         return (a * x + b * y + c * z + p, d * x + e * y + f * z + q, g * x + h * y + i * z + r)
 
-    return Motion(motion.name, motion.proper, carry, columns=_columns(matrix, shift))
+    return Motion(motion.name, motion.proper, in_space, columns=columns)
 
 
 def _columns(matrix: Sequence[Sequence[int]], shift: Cell) -> Callable[[Columns], Columns] | None:
@@ -275,6 +287,9 @@ class Polyforms:
         a set when its pieces have at most so many cells; larger sets are slow to make.
     drawings: the shapes that have names. Those of different sizes may share a name.
     is_flat: whether a shape is flat, on a lattice whose sets have flat and solid parts.
+    blocks: what the shapes are built of, where that is not the cells: each set of cells, up to translations.
+        The sizes of such polyforms count blocks. Blocks of a shape are disjoint, and joined by cells that are
+        neighbours.
     """
 
     plural: str
@@ -284,6 +299,7 @@ class Polyforms:
     max_recognised_size: int
     drawings: NamedDrawings = ()
     is_flat: Callable[[tuple[Cell, ...]], bool] | None = None
+    blocks: tuple[tuple[Cell, ...], ...] = ()
 
 
 def greek_names(ending: str, most: int) -> tuple[str, ...]:
@@ -331,7 +347,8 @@ class Lattice:
         if any translations do (docs/explanation/disassembly.md has the proofs); 1 where that is not known.
     controls: on a lattice in space, the motions that turn a piece by hand, by the name of the control, each
         as names of motions; the first that a piece may make counts.
-    text: how cells are drawn as text. polyforms: names of shapes and of sets.
+    text: how cells are drawn as text. polyforms: names of shapes and of sets. block_polyforms: those of the
+        shapes that are built of several cells at a time, such as halves of squares.
     max_generated_size: the most cells of a shape that is generated; bounds the memory.
     colouring_name: a sentence for the colouring by ``(weights * cell) mod modulus``, "" where it has no name.
         With modulus 2, class 0 is black.
@@ -350,6 +367,7 @@ class Lattice:
     classes: tuple[Cell, ...]
     text: TextDrawing = field(hash=False)
     polyforms: Polyforms | None = None
+    block_polyforms: Polyforms | None = None
     is_translation: Callable[[Cell], bool] = always
     is_cell: Callable[[Cell], bool] = always
     translation_rule: str = ""
@@ -383,6 +401,11 @@ class Lattice:
     def is_solid(self) -> bool:
         """Whether the cells lie in space."""
         return self.faces is not None
+
+    @property
+    def polyform_families(self) -> tuple[Polyforms, ...]:
+        """The polyforms of its cells and of its blocks, as far as they have names."""
+        return tuple([family for family in (self.polyforms, self.block_polyforms) if family])
 
     @property
     def can_cross(self) -> bool:

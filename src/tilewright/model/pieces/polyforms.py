@@ -8,11 +8,11 @@ anchor must depend on the least of each coordinate alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import SQUARE, Cell, Lattice, Motion
-from tilewright.model.lattices.lattice import subtract
+from tilewright.model.lattices.lattice import add, subtract
 from tilewright.wording import quoted
 
 Shape = tuple[Cell, ...]  # cells of a shape, sorted, at the canonical place among its translates
@@ -38,10 +38,13 @@ def is_canonical(cells: Iterable[Cell], mode: str = "all", lattice: Lattice = SQ
     return all(positions <= lattice.normalise(image) for image in lattice.images(positions, mode))
 
 
-def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[Shape, ...]:
+def polyforms(
+    size: int, mode: str = "all", lattice: Lattice = SQUARE, blocks: Sequence[Shape] = ()
+) -> tuple[Shape, ...]:
     """Every connected shape of ``size`` cells, one canonical shape for each class under a mode, sorted.
 
-    On the square lattice: A000105 for ``all``, A000988 for ``rotation``, A001168 for ``fixed``.
+    On the square lattice: A000105 for ``all``, A000988 for ``rotation``, A001168 for ``fixed``. With
+    ``blocks``, every shape that so many disjoint blocks make, each of them one of these up to translations.
     PuzzleError for a size below 1 or above ``lattice.max_generated_size``, and for an unknown mode.
     """
     if not 1 <= size <= lattice.max_generated_size:
@@ -51,8 +54,9 @@ def polyforms(size: int, mode: str = "all", lattice: Lattice = SQUARE) -> tuple[
         )
     if mode not in lattice.motions:
         raise PuzzleError(f"there is no mode {quoted(mode)}; expected one of {', '.join(lattice.motions)}")
-    growth = _Growth(lattice, mode, size)
-    words = {min(growth.images(growth.word([cell]))) for cell in lattice.classes}
+    blocks = blocks or [(cell,) for cell in lattice.classes]
+    growth = _Growth(lattice, mode, size, blocks)
+    words = {min(growth.images(growth.word(block))) for block in blocks}
     for _ in range(size - 1):
         words = growth.grown(words)
     words = {min(growth.all_images(word)) for word in words}
@@ -66,13 +70,18 @@ _Table = dict[str, str]
 _MARGIN = 4
 """How far before its canonical position a neighbour of a shape may lie: two on sticks, and two for parity."""
 
+_SLACK = 12
+"""How far from 0 the least coordinate of a shape in its canonical position may be: 11 for drafters."""
+
 
 class _Growth:
-    """Shapes of up to ``size`` cells of a lattice under the motions of a mode."""
+    """Shapes of up to ``size`` blocks of a lattice under the motions of a mode."""
 
-    def __init__(self, lattice: Lattice, mode: str, size: int) -> None:
+    def __init__(self, lattice: Lattice, mode: str, size: int, blocks: Sequence[Shape]) -> None:
         self.lattice = lattice
-        self.base = 2 * size + 2 * _MARGIN + 2  # sticks are two long
+        self.blocks = blocks
+        self.block_size = len(blocks[0])
+        self.base = 2 * size * self.block_size + 2 * _MARGIN + _SLACK  # sticks are two long
         self.motions = [_WordMotion(self, motion) for motion in lattice.motions[mode] if motion.divisor == 1]
         self.partial = [motion for motion in lattice.motions[mode] if motion.divisor > 1]
         self.stay = _WordMotion(self, lattice.motions["fixed"][0])
@@ -127,7 +136,14 @@ class _Growth:
             for letter in shape:
                 if letter not in near:
                     self._add_neighbours(letter)
-            for added in frozenset().union(*[near[letter] for letter in shape]).difference(shape):
+            around = frozenset().union(*[near[letter] for letter in shape])
+            if self.block_size == 1:
+                around = around.difference(shape)
+            else:
+                around = frozenset(
+                    [block for block in around if not any(letter in shape for letter in block)]
+                )
+            for added in around:
                 wider = "".join(sorted(shape + added))
                 if behind[added]:
                     wider = stay(wider)
@@ -138,9 +154,21 @@ class _Growth:
         return texts
 
     def _add_neighbours(self, letter: str) -> None:
-        cells = self.lattice.neighbours(self.cell(letter))
-        self.near[letter] = frozenset(map(self.letter, cells))
-        self.behind.update((self.letter(cell), min(cell) < 0) for cell in cells)
+        blocks = {
+            "".join(sorted(map(self.letter, block))): any(min(cell) < 0 for cell in block)
+            for cell in self.lattice.neighbours(self.cell(letter))
+            for block in self._blocks_on(cell)
+        }
+        self.near[letter] = frozenset(blocks)
+        self.behind.update(blocks)
+
+    def _blocks_on(self, cell: Cell) -> Iterator[list[Cell]]:
+        """The blocks that cover a cell."""
+        for block in self.blocks:
+            for covering in block:
+                shift = subtract(cell, covering)
+                if self.lattice.is_translation(shift):
+                    yield [add(one, shift) for one in block]
 
 
 class _WordMotion:

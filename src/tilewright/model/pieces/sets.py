@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 from tilewright.errors import PuzzleError
@@ -101,48 +102,50 @@ class _Wanted:
 
     lattice: Lattice
     kind: str  # free, one-sided or fixed
+    family: Polyforms | None = None  # None for a famous set
     form: str = ""  # flat, solid, or "" for both
     least: int = 0
     most: int = 0
     named: NamedSet = ()  # the pieces of a famous set, which has no least and most
 
 
-def piece_set(name: str) -> PieceSet:
+def piece_set(name: str, first: Lattice | None = None) -> PieceSet:
     """The pieces of a set, as names with cells.
 
     A name is ``pentominoes`` (also ``pentomino``), or ``polyominoes 4``, or ``polyominoes 1-5``, each after
     ``free``, ``one-sided`` or ``fixed`` where it matters whether mirror images, or turned ones, are pieces of
-    their own; ``flat`` or ``solid`` before polycubes; or a famous set such as ``soma``. PuzzleError for
-    a name that is none of these, or a set of too large pieces.
+    their own; ``flat`` or ``solid`` before polycubes; or a famous set such as ``soma``. Where
+    several lattices have a set of that name, it is the set of ``first`` if that is one of them, else of the
+    first in ``LATTICES``. PuzzleError for a name that is none of these, or a set of too large pieces.
     """
-    wanted = _parsed(name)
-    if wanted.named:
+    wanted = _parsed(name, first)
+    if wanted.family is None:
         return tuple((piece, shape_drawn(picture, LATTICES["cube"])) for piece, picture, _ in wanted.named)
     pieces = []
     taken: Counter[str] = Counter()
     for size in range(wanted.least, wanted.most + 1):
-        for piece, cells in _of_size(wanted.lattice, wanted.kind, wanted.form, size):
+        for piece, cells in _of_size(wanted.lattice, wanted.family, wanted.kind, wanted.form, size):
             taken[piece] += 1
             pieces.append((piece if taken[piece] == 1 else f"{piece}.{taken[piece]}", cells))
     return tuple(pieces)
 
 
-def set_motions(name: str) -> str:
+def set_motions(name: str, first: Lattice | None = None) -> str:
     """The motions that the pieces of a set may make: ``all``, or ``rotation`` one-sided, or ``fixed``."""
-    return KINDS[_parsed(name).kind]
+    return KINDS[_parsed(name, first).kind]
 
 
-def set_lattice(name: str) -> Lattice:
+def set_lattice(name: str, first: Lattice | None = None) -> Lattice:
     """The lattice that the pieces of a set are of; PuzzleError for a name that is no set."""
-    return _parsed(name).lattice
+    return _parsed(name, first).lattice
 
 
-def set_copies(name: str) -> tuple[int, ...]:
+def set_copies(name: str, first: Lattice | None = None) -> tuple[int, ...]:
     """How many of each piece belong to a set, in its order: ones, but for some famous sets."""
-    return tuple(copies for _, _, copies in _parsed(name).named) or (1,) * len(piece_set(name))
+    return tuple(copies for _, _, copies in _parsed(name, first).named) or (1,) * len(piece_set(name, first))
 
 
-def _parsed(name: str) -> _Wanted:
+def _parsed(name: str, first: Lattice | None) -> _Wanted:
     if not isinstance(name, str):
         raise PuzzleError(
             f"the name of a set of pieces is {quoted(name)}; expected a text such as 'pentominoes'"
@@ -152,10 +155,11 @@ def _parsed(name: str) -> _Wanted:
         return _Wanted(LATTICES["cube"], "one-sided", named=NAMED_SETS[words])
     kind, words = _prefixed(KINDS, words)
     form, words = _prefixed(FORMS, words)
-    for lattice in LATTICES.values():
-        sizes = _sizes(lattice.polyforms, words) if lattice.polyforms else None
-        if sizes and (not form or _has_forms(lattice)):
-            return _Wanted(lattice, kind or _usual_kind(lattice), form, *sizes)
+    for lattice in chain(() if first is None else (first,), LATTICES.values()):
+        for family in lattice.polyform_families:
+            sizes = _sizes(family, words)
+            if sizes and (not form or family.is_flat):
+                return _Wanted(lattice, kind or _usual_kind(lattice), family, form, *sizes)
     raise PuzzleError(f"there is no set of pieces named {quoted(name)}; expected {_known()}")
 
 
@@ -186,8 +190,8 @@ def _sizes(polyforms: Polyforms, words: str) -> tuple[int, int] | None:
 
 def _known() -> str:
     """The names that there are, for people."""
-    named = [lattice.polyforms for lattice in LATTICES.values() if lattice.polyforms]
-    plain = [f"{polyforms.plural} 1-{polyforms.max_set_size}" for polyforms in named]
+    families = [family for lattice in LATTICES.values() for family in lattice.polyform_families]
+    plain = [f"{family.plural} 1-{family.max_set_size}" for family in families]
     return (
         "a name such as 'pentominoes', 'one-sided tetrominoes', 'fixed trominoes', 'solid pentacubes', "
         "'tetrahexes', 'hexiamonds' or 'tetrasticks', or such as 'polyominoes 1-5', with sizes within "
@@ -199,22 +203,19 @@ FORMS = ("flat", "solid")
 """The parts of a set: the flat shapes, as the descriptor of their lattice says, and the others."""
 
 
-def _has_forms(lattice: Lattice) -> bool:
-    return lattice.polyforms is not None and lattice.polyforms.is_flat is not None
-
-
 @cache
-def _of_size(lattice: Lattice, kind: str, form: str, size: int) -> PieceSet:
-    pieces = _named(lattice, kind, size) or _numbered(lattice, kind, size)
-    is_flat = lattice.polyforms.is_flat if lattice.polyforms else None
+def _of_size(lattice: Lattice, family: Polyforms, kind: str, form: str, size: int) -> PieceSet:
+    pieces = () if family.blocks else _named(lattice, kind, size)
+    pieces = pieces or _numbered(lattice, kind, size, family.blocks)
+    is_flat = family.is_flat
     return tuple(piece for piece in pieces if not form or (is_flat and is_flat(piece[1]) == (form == "flat")))
 
 
-def _numbered(lattice: Lattice, kind: str, size: int) -> PieceSet:
+def _numbered(lattice: Lattice, kind: str, size: int, blocks: tuple[Shape, ...]) -> PieceSet:
     """Shapes of a size without names of their own; a bar is named by its length."""
     if lattice.dimension == 1:
         return ((str(size), tuple((x,) for x in range(size))),)
-    shapes = polyforms(size, KINDS[kind], lattice)
+    shapes = polyforms(size, KINDS[kind], lattice, blocks)
     width = len(str(len(shapes)))
     return tuple((f"{size}-{number:0{width}}", shape) for number, shape in enumerate(shapes, 1))
 
@@ -253,13 +254,13 @@ class _Sets(Mapping[str, PieceSet]):
 
     def __iter__(self) -> Iterator[str]:
         for lattice in LATTICES.values():
-            polyforms = lattice.polyforms
-            plain = [singular + polyforms.ending for singular in polyforms.singular] if polyforms else []
-            yield from plain
-            if _has_forms(lattice):
-                yield from (f"{form} {name}" for form in FORMS for name in plain[3:])
-            kinds = [kind for kind in KINDS if kind != _usual_kind(lattice)]
-            yield from (f"{kind} {name}" for kind in kinds for name in plain)
+            for family in lattice.polyform_families:
+                plain = [singular + family.ending for singular in family.singular]
+                yield from plain
+                if family.is_flat:
+                    yield from (f"{form} {name}" for form in FORMS for name in plain[3:])
+                kinds = [kind for kind in KINDS if kind != _usual_kind(lattice)]
+                yield from (f"{kind} {name}" for kind in kinds for name in plain)
         yield from NAMED_SETS
 
     def __len__(self) -> int:

@@ -317,13 +317,15 @@ def _filter(one: SolutionFilter) -> dict[str, Any]:
 def _piece_sets() -> list[dict[str, Any]]:
     """The sets of pieces that the editor offers, as ``PieceSetDescriptor``."""
     names = [
-        (lattice, singular + lattice.polyforms.ending)
+        (lattice, singular + family.ending)
         for lattice in LATTICES.values()
-        if lattice.polyforms and is_drawable(lattice)
-        for singular in lattice.polyforms.singular[1:MAX_SET_SIZE]
+        if is_drawable(lattice)
+        for family in lattice.polyform_families
+        for singular in family.singular[1:MAX_SET_SIZE]
     ]
     return [
-        {"name": name, "lattice": lattice.name, "pieces": len(piece_set(name))} for lattice, name in names
+        {"name": name, "lattice": lattice.name, "pieces": len(piece_set(name, lattice))}
+        for lattice, name in names
     ]
 
 
