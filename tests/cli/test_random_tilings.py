@@ -103,3 +103,23 @@ def test_a_large_sample_names_its_method(tmp_path: Path) -> None:
         assert (body["engine"], body["drawn"], body["solutions"]) == (engine, 2, None)
         assert "same probability" in body["engine_reason"]
         assert "exactly uniform" in run("sample", tmp_path / "board.toml").stdout
+
+
+def test_weights_of_single_dominoes(tmp_path: Path) -> None:
+    weights = tmp_path / "weights.toml"
+    weights.write_text("horizontal = [[0]]\nvertical = [['1/2', 3]]\n")
+    assert set(run("shuffle", "3", "--weights", weights).stdout) == set("EW.\n")
+    body = json.loads(run("shuffle", "2", "--weights", weights, "--json").stdout)
+    assert body["weights"] == {"horizontal": [["0"]], "vertical": [["1/2", "3"]]}
+    weights.write_text("horizontal = [[-1]]")
+    for words, sentence in (
+        ((), f"{weights}: horizontal, row 1, column 1: the weight -1 is negative"),
+        (("--vertical", "2"), "--weights excludes --horizontal and --vertical"),
+    ):
+        refused = run("shuffle", "3", "--weights", weights, *words)
+        assert refused.exit_code == 2
+        assert sentence in refused.stderr
+    weights.write_text("horizontal = [[0]]\nvertical = [[0]]\n")
+    none = run("shuffle", "3", "--weights", weights)
+    assert (none.exit_code, none.stdout) == (2, "")
+    assert "each tiling has a domino of weight 0" in none.stderr

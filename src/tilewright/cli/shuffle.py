@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tilewright.cli.completion import PLAIN_FILE
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
 from tilewright.cli.json_output import print_json
@@ -25,6 +26,7 @@ from tilewright.wording import counted
 
 if TYPE_CHECKING:
     from tilewright.solving.random_tilings.shuffling import AztecTiling
+    from tilewright.solving.random_tilings.weights import EdgeWeights
 
 PICTURES, DATA = (".svg", ".png"), (".txt", ".json")
 MAX_LETTERS = 130_000_000  # of all tilings, which are held in memory
@@ -52,6 +54,13 @@ MAX_LETTERS_WITH_HEIGHTS = 2_560_000  # one tiling of the order 800: below 1 GB
     metavar="W",
     help="Weight of each vertical domino.",
 )
+@click.option(
+    "--weights",
+    "weights_file",
+    type=PLAIN_FILE,
+    metavar="FILE",
+    help="Weights of single dominoes: tables in a TOML file.",
+)
 @click.option("--heights", is_flag=True, help="Heights of corners instead of directions of dominoes.")
 @seed_option()
 @time_option
@@ -67,6 +76,7 @@ def shuffle(
     number: int,
     horizontal: int,
     vertical: int,
+    weights_file: str | None,
     heights: bool,
     seed: int,
     seconds: float | None,
@@ -86,6 +96,9 @@ def shuffle(
             f"{counted(number, 'tiling')} of the order {order:,} would have {squares:,} squares; "
             f"at most {most:,} are accepted" + (" with --heights" if heights else "")
         )
+    if weights_file is not None and (horizontal, vertical) != (1, 1):
+        raise click.UsageError("--weights excludes --horizontal and --vertical")
+    weights = None if weights_file is None else _read_weights(weights_file)
     check_output_file(output, (*PICTURES, *DATA))
     if heights and output is not None and output.suffix.lower() == ".svg":
         check_suffix(output, (".png", *DATA))
@@ -95,7 +108,13 @@ def shuffle(
     with ProgressMonitor("shuffling", quiet=quiet) as monitor:
         control = Control(Limits(seconds=seconds_left(seconds)), on_progress=monitor, cancel=monitor.cancel)
         tilings = aztec_tilings(
-            order, number, seed=seed, horizontal=horizontal, vertical=vertical, control=control
+            order,
+            number,
+            seed=seed,
+            horizontal=horizontal,
+            vertical=vertical,
+            weights=weights,
+            control=control,
         )
         try:
             for tiling in tilings:
@@ -109,7 +128,7 @@ def shuffle(
         "command": "shuffle",
         "order": order,
         "seed": seed,
-        "weights": {"horizontal": horizontal, "vertical": vertical},
+        "weights": weights.to_dict() if weights else {"horizontal": horizontal, "vertical": vertical},
         "status": status.value,
         "drawn": len(drawn),
     }
@@ -131,6 +150,18 @@ def shuffle(
     if status is not Status.COMPLETE:
         note(f"{ending_message(status)}: {counted(len(drawn), 'tiling')} drawn")
     click.get_current_context().exit(ExitCode.of(status, has_result=True))
+
+
+def _read_weights(path: str) -> EdgeWeights:
+    """The weights of a file; FormatError with the name of the file."""
+    from tilewright.errors import FormatError
+    from tilewright.formats.files import read_text
+    from tilewright.solving.random_tilings.weights import weights_from_toml
+
+    try:
+        return weights_from_toml(read_text(path))
+    except FormatError as error:
+        raise FormatError(f"{path}: {error.message}") from None
 
 
 def _text(tiling: AztecTiling, *, heights: bool) -> str:

@@ -8,7 +8,7 @@ tilings, 1992; Propp, Generalized domino-shuffling, 2003).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -18,7 +18,8 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.solving.random_tilings.drawing import FIRST_STEP, core_seed, tiling_progress
-from tilewright.solving.steps import Control, StepLoop, StepSize, check_amount
+from tilewright.solving.random_tilings.weights import EdgeWeights, core_weights
+from tilewright.solving.steps import Control, Progress, StepLoop, StepSize, check_amount
 
 MAX_ORDER = 4_000  # 64 million squares: the letters take as many bytes
 MAX_WEIGHT = 1 << 30
@@ -94,6 +95,7 @@ def shuffle_steps(
     seed: int = 0,
     horizontal: int = 1,
     vertical: int = 1,
+    weights: EdgeWeights | None = None,
     start: int = 1,
     control: Control | None = None,
 ) -> Iterator[ShuffleStep]:
@@ -109,9 +111,10 @@ def shuffle_steps(
     _check(order, horizontal, vertical, seed)
     check_amount(start, "the first step", 1)
     loop = StepLoop(control or Control())
-    shuffle = _core.AztecShuffle(order, horizontal, vertical, core_seed(seed), 0)
+    make = _shuffles(order, horizontal, vertical, weights, loop)
 
     def step() -> Iterator[ShuffleStep]:
+        shuffle = make(core_seed(seed), 0)
         for reached in range(1, order + 1):
             loop.check_cancelled()
             shuffle.advance(1)
@@ -139,6 +142,31 @@ def _check(order: int, horizontal: int, vertical: int, seed: int) -> None:
     check_amount(seed, "the seed", 0)
 
 
+def _shuffles(
+    order: int, horizontal: int, vertical: int, weights: EdgeWeights | None, loop: StepLoop
+) -> Callable[[int, int], _core.AztecShuffle]:
+    """What makes the shuffle of a seed and a number; weights are computed the first time."""
+    if weights is None:
+        return lambda seed, sample: _core.AztecShuffle(order, horizontal, vertical, seed, sample)
+    if (horizontal, vertical) != (1, 1):
+        raise UnsupportedError("weights of single dominoes exclude those of horizontal and vertical ones")
+    computed = core_weights(order, weights)
+
+    def progress() -> Progress:
+        share = 1 - (computed.remaining / order) ** 3
+        text = f"weights: {order - computed.remaining:,} of {order:,} orders"
+        return Progress(share, 0, 0, 0, loop.seconds, None, words=text)
+
+    def make(seed: int, sample: int) -> _core.AztecShuffle:
+        if computed.remaining:
+            loop.run(computed.advance, StepSize(FIRST_STEP), progress)
+        if not computed.tileable:
+            raise UnsupportedError("each tiling has a domino of weight 0")
+        return _core.AztecShuffle(computed, seed, sample)
+
+    return make
+
+
 def aztec_tilings(
     order: int,
     number: int = 1,
@@ -146,13 +174,16 @@ def aztec_tilings(
     seed: int = 0,
     horizontal: int = 1,
     vertical: int = 1,
+    weights: EdgeWeights | None = None,
     control: Control | None = None,
 ) -> Iterator[AztecTiling]:
     """Draw tilings of the Aztec diamond of an order, independently.
 
     A tiling has a probability proportional to ``horizontal ** h * vertical ** v`` with its numbers h and v of
-    horizontal and vertical dominoes, exactly; with equal weights all are alike. Tiling k depends on the seed
-    and on k alone. Cancelled when a limit of time or a cancellation of ``control`` comes first.
+    horizontal and vertical dominoes, exactly; with equal weights all are alike. With ``weights`` it is
+    proportional to the product of the weights of its dominoes, but for the probabilities of single choices,
+    which are rounded to multiples of 2^-63. Tiling k depends on the seed and on k alone. Cancelled when a
+    limit of time or a cancellation of ``control`` comes first.
 
         >>> from tilewright.solving.random_tilings.shuffling import aztec_tilings
         >>> [tiling] = aztec_tilings(2, seed=1)
@@ -162,10 +193,11 @@ def aztec_tilings(
     _check(order, horizontal, vertical, seed)
     check_amount(number, "the number of tilings", 0)
     loop, start = StepLoop(control or Control()), core_seed(seed)
+    make = _shuffles(order, horizontal, vertical, weights, loop)
 
     def draw() -> Iterator[AztecTiling]:
         for sample in range(number):
-            shuffle = _core.AztecShuffle(order, horizontal, vertical, start, sample)
+            shuffle = make(start, sample)
             progress = tiling_progress(sample, number, shuffle, order, loop)
             loop.run(shuffle.advance, StepSize(FIRST_STEP), progress)
             yield _tiling(shuffle)
