@@ -71,6 +71,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("table PUZZLE NONE --threads 1,2", set()),
     ("table PUZZLE NONE --motions fixed --motions all --nodes 1 -o OUT.svg", set()),
     ("series 4xN --pieces dominoes --n 1..4", set()),
+    ("series 4xN --pieces dominoes --wrap torus --parallel --n 1..4", set()),
     ("series 8xN --pieces dominoes --n 16 --at 1000 --at 9 -o OUT.tex -o OUT.json", {"outputs"}),
     ("series 4xN --pieces dominoes --n 8 --nodes 1 --labelled --engine dense", set()),
     ("series 3xN --pieces O1 --pieces I2 --n 3 --least --cost O1=1 --motions fixed", set()),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from shlex import split
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,6 +28,38 @@ def test_terms_and_their_recurrence() -> None:
     assert "  a(n) = a(n-1) + 5 a(n-2) + a(n-3) - a(n-4)" in lines
     assert "generating function: (1 - x^2) / (1 - x - 5 x^2 - x^3 + x^4)" in lines
     assert "OEIS: A005178" in lines
+
+
+def test_surfaces() -> None:
+    result = run("series", "4xN", "--pieces", "dominoes", "--wrap", "torus", "--n", "3..6")
+    assert result.exit_code == 0, result.output
+    assert "4    " in result.stdout and "272  " in result.stdout
+    assert "surface: torus: each row and each column is a ring, the graph C_4 x C_N" in result.stdout
+    assert "recurrence (proven), of order 8, for N from 11:" in result.stdout
+    assert "OEIS: A220864" in result.stdout
+    ring = run("series", "Nx4", "--pieces", "dominoes", "--wrap", "cylinder", "--n", "2..4")
+    assert "the graph P_N x C_4" in ring.stdout and "OEIS: A006253" in ring.stdout
+    klein = run("series", "2xN", "--pieces", "dominoes", "--wrap", "klein", "--parallel", "--n", "4")
+    assert [line.split()[3] for line in klein.stdout.splitlines()[:4]] == ["4", "6", "16", "34"]  # A162485
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("4xN --pieces dominoes --parallel", "--parallel belongs to --wrap"),
+        ("4xN --pieces dominoes --wrap torus --unique", "--wrap and --unique cannot be combined"),
+        ("4xN --pieces dominoes --wrap torus --labelled", "--wrap and --labelled cannot be combined"),
+        ("4xN --pieces dominoes --wrap sphere", "'sphere' is not one of"),
+        ("2x2xN --pieces dominoes --wrap torus", "has layers; expected a flat board to be wrapped"),
+        ("4xN --pieces L4 --motions rotation --wrap moebius", "the piece L4 may not be turned over"),
+        ("3xN --pieces diamonds --wrap torus", "of the triangle lattice cannot be joined"),
+        ("'queens N' --wrap torus", "without --wrap"),
+    ],
+)
+def test_what_cannot_be_wrapped(words: str, message: str) -> None:
+    result = run("series", *split(words), "--n", "1..3")
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.replace("│", " ").split())
 
 
 def test_far_terms() -> None:

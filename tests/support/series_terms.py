@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tilewright.series.boards import Series, read_board, read_pieces
 from tilewright.series.terms import SeriesCounter, SeriesQuestion
+from tilewright.series.wrapping import Wrap
 
 
 @dataclass(frozen=True)
@@ -28,8 +29,11 @@ class PublishedSeries:
     @property
     def series(self) -> Series:
         """The series that the row is about."""
-        board = read_board(self.board)
-        return Series(board, read_pieces(self.pieces.split(" and "), len(board.sides)))
+        size, *words = self.board.split()
+        board = read_board(size)
+        pieces = read_pieces(self.pieces.split(" and "), len(board.sides))
+        wrap = Wrap[words[0].upper()] if words else None
+        return Series(board, pieces, wrap=wrap, parallel="parallel" in words)
 
     @property
     def counter(self) -> SeriesCounter:

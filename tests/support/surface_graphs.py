@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from support.matching_cases import Cell, Edge
-from tilewright.exact_cover.layout import Join, Layout
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.model.layout import Join, Layout
 
 JOINS = tuple(Join)
 

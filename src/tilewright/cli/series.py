@@ -38,6 +38,7 @@ from tilewright.generators import GENERATORS
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series, read_board, read_pieces
 from tilewright.series.known import oeis_id
 from tilewright.series.terms import SeriesCounter, SeriesQuestion, Term, TermOptions
+from tilewright.series.wrapping import Wrap
 from tilewright.solving.steps import Progress, Status
 from tilewright.wording import counted, quoted
 
@@ -95,6 +96,17 @@ def _parse_cost(text: str) -> tuple[str, int]:
     help="A set such as dominoes, a piece such as T4, or a brick such as 2x3; any number of each is used. "
     "May be given several times.",
 )
+@click.option(
+    "--wrap",
+    type=click.Choice([str(wrap) for wrap in Wrap]),
+    help="Wrap the board: the left side is joined to the right one (cylinder), the top also to the bottom "
+    "(torus), the left side turned over (moebius), both (klein).",
+)
+@click.option(
+    "--parallel",
+    is_flag=True,
+    help="With --wrap, count places that cover the same cells by different ways round as distinct.",
+)
 @click.option("--motions", type=MOTIONS, help="Allowed motions of the pieces. Default: those of their set.")
 @click.option("--unique", is_flag=True, help="Count up to symmetry.")
 @click.option("--labelled", is_flag=True, help="Count with identical copies distinct.")
@@ -144,6 +156,8 @@ def series(
     board: str,
     texts: tuple[str, ...],
     numbers: range,
+    wrap: str | None,
+    parallel: bool,
     motions: str | None,
     costs: tuple[tuple[str, int], ...],
     at: tuple[int, ...],
@@ -169,7 +183,12 @@ def series(
         raise click.UsageError(f"--cost gives {twice} two costs")
     if modulus is not None and not at:
         raise click.UsageError("--modulo belongs to --at")
-    one = _read_series(board, texts, motions, costs)
+    if parallel and wrap is None:
+        raise click.UsageError("--parallel belongs to --wrap")
+    if wrap is not None and question in (SeriesQuestion.UNIQUE, SeriesQuestion.LABELLED):
+        raise click.UsageError(f"--wrap and --{question.value} cannot be combined")
+    surface = None if wrap is None else Wrap[wrap.upper()]
+    one = _read_series(board, texts, motions, costs, surface, parallel=parallel)
     for n in (numbers[0], numbers[-1]):
         one.puzzle(n)
     options = TermOptions(**{field.name: given[field.name] for field in fields(TermOptions)})
@@ -199,17 +218,28 @@ def series(
 
 
 def _read_series(
-    board: str, texts: tuple[str, ...], motions: str | None, costs: tuple[tuple[str, int], ...]
+    board: str,
+    texts: tuple[str, ...],
+    motions: str | None,
+    costs: tuple[tuple[str, int], ...],
+    wrap: Wrap | None,
+    *,
+    parallel: bool,
 ) -> AnySeries:
     """The series of a board and pieces, or of a kind of puzzle as ``tilewright make`` has them."""
     kind = board.partition(" ")[0]
     if kind in GENERATORS:
-        given = {"--pieces": bool(texts), "--motions": motions is not None, "--cost": bool(costs)}
+        given = {
+            "--pieces": bool(texts),
+            "--motions": motions is not None,
+            "--cost": bool(costs),
+            "--wrap": wrap is not None,
+        }
         if extra := [name for name in given if given[name]]:
             raise click.UsageError(f"{kind} makes puzzles with pieces of their own, without {extra[0]}")
         return GeneratedSeries(board, generator_of(board))
     wide = read_board(board)
-    return Series(wide, read_pieces(texts, len(wide.sides)), motions, costs)
+    return Series(wide, read_pieces(texts, len(wide.sides)), motions, costs, wrap, parallel)
 
 
 def _question(given: dict[str, Any], *, has_costs: bool) -> SeriesQuestion:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from tilewright.cli.json_output import MAX_EXACT_FLOAT
 from tilewright.cli.quantities import span
-from tilewright.series.boards import AnySeries, GeneratedSeries
+from tilewright.series.boards import AnySeries, GeneratedSeries, Series
 from tilewright.series.recurrence import Growth, Recurrence
 from tilewright.series.terms import SeriesQuestion, Term
+from tilewright.series.wrapping import Wrap
 
 WHAT = {
     SeriesQuestion.SOLUTIONS: "number of solutions",
@@ -17,6 +18,12 @@ WHAT = {
     SeriesQuestion.LABELLED: "number of solutions with identical copies distinct",
     SeriesQuestion.LEAST: "least cost of a solution",
     SeriesQuestion.GREATEST: "greatest cost of a solution",
+}
+SURFACES = {
+    Wrap.CYLINDER: "each row is a ring",
+    Wrap.TORUS: "each row and each column is a ring",
+    Wrap.MOEBIUS: "the left side is joined to the right one, turned over",
+    Wrap.KLEIN: "each column is a ring, and the left side is joined to the right one, turned over",
 }
 SHOWN_DIGITS = 60
 """The digits of a number in a text; longer ones are shortened."""
@@ -104,6 +111,9 @@ def term_line(term: Term, width: int) -> str:
 def text_lines(result: SeriesResult) -> list[str]:
     """What follows the table of terms."""
     lines: list[str] = []
+    if isinstance(result.series, Series) and result.series.wrap is not None:
+        graph = f", the graph {result.series.graph}" if result.series.graph else ""
+        lines.append(f"surface: {result.series.wrap}: {SURFACES[result.series.wrap]}{graph}")
     recurrence = result.recurrence
     if recurrence is None:
         lines.append(f"no recurrence: {result.reason}")
@@ -215,9 +225,16 @@ def json_keys(result: SeriesResult, status: str) -> dict[str, object]:
 def series_keys(series: AnySeries) -> dict[str, object]:
     """The keys that say which puzzles these are; those of a generator have their own pieces."""
     if isinstance(series, GeneratedSeries):
-        return {"board": series.words, "pieces": [], "motions": None}
-    pieces = [name for name, _ in series.pieces.shapes]
-    return {"board": str(series.board), "pieces": pieces, "motions": series.motions}
+        names = {"wrap": None, "parallel": False, "graph": None}
+        return {"board": series.words, "pieces": [], "motions": None, **names}
+    return {
+        "board": str(series.board),
+        "pieces": [name for name, _ in series.pieces.shapes],
+        "motions": series.motions,
+        "wrap": None if series.wrap is None else str(series.wrap),
+        "parallel": series.parallel,
+        "graph": series.graph or None,
+    }
 
 
 def term_keys(term: Term) -> dict[str, object]:

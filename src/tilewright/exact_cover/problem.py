@@ -9,8 +9,8 @@ from functools import cached_property
 from itertools import chain
 
 from tilewright.errors import PuzzleError
-from tilewright.exact_cover.layout import Layout
 from tilewright.exact_cover.neighbours import infer_neighbours
+from tilewright.model.layout import Layout
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.wording import quoted
 

@@ -229,6 +229,7 @@ def _without_cells(puzzle: ExactCoverPuzzle) -> Cover:
         tuple((item.least, item.most) for item in puzzle.items if item.primary),
         options,
         costs=tuple(option.cost for option in puzzle.options) if puzzle.has_costs else (),
+        layout=puzzle.layout,
     )
     placements = _Placements(len(options), partial(map, puzzle.placement, range(len(options))))
     return Cover(puzzle, problem, placements, ())

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
+from tilewright.model.layout import Layout
 from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
@@ -101,7 +102,8 @@ class ExactCoverPuzzle:
     cell. So a :class:`Solution` of such a puzzle is handled as any other. :meth:`of` makes a puzzle from
     Python objects, and :meth:`chosen` gives them back; ``option_keys`` has one for each option, if any.
     ``description`` says in a few lines what the items and options mean; it is shown in place of their names.
-    ``goal`` and ``file_layout`` are as in :class:`Puzzle`.
+    ``goal`` and ``file_layout`` are as in :class:`Puzzle`. ``layout`` says where items lie that are
+    cells of a board with joined sides.
 
         >>> from tilewright import ExactCoverPuzzle, count
         >>> count(ExactCoverPuzzle.of([["a", "b"], ["c"], ["a"], ["b", "c"]])).solutions
@@ -117,6 +119,7 @@ class ExactCoverPuzzle:
     description: str = ""
     goal: str = FILL
     file_layout: FileLayout | None = field(default=None, compare=False)
+    layout: Layout | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -131,6 +134,7 @@ class ExactCoverPuzzle:
             description: str = "",
             goal: str = FILL,
             file_layout: FileLayout | None = None,
+            layout: Layout | None = None,
         ) -> None: ...
 
     @classmethod

@@ -16,6 +16,7 @@ from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.shape import box
+from tilewright.series.wrapping import Wrap, wrapped_puzzle
 from tilewright.wording import counted, quoted
 
 _LENGTH = re.compile(r"([0-9]{1,6})|\(?([0-9]{0,6})([a-z])(?:([+-])([0-9]{1,6}))?\)?")
@@ -173,13 +174,17 @@ def _named(name: str) -> tuple[str, tuple[tuple[int, ...], ...]] | None:
 class Series:
     """A board with one free number, to be filled with any number of some pieces.
 
-    ``motions`` overrides how all pieces may move. ``costs`` gives pieces costs.
+    ``motions`` overrides how all pieces may move. ``costs`` gives pieces costs. ``wrap`` is the surface that
+    the board is wrapped to, None where it has borders. On a surface, places that cover the same cells by
+    different ways round it are one place, or with ``parallel`` as many, like parallel edges of a graph.
     """
 
     board: SeriesBoard
     pieces: PieceKinds
     motions: str | None = None
     costs: tuple[tuple[str, int], ...] = ()
+    wrap: Wrap | None = None
+    parallel: bool = False
 
     def __post_init__(self) -> None:
         lattice, dimension = self.pieces.lattice, len(self.board.sides)
@@ -193,32 +198,53 @@ class Series:
             if name not in names:
                 raise PuzzleError(f"{quoted(name)} is none of the pieces; expected one of {', '.join(names)}")
 
-    def __str__(self) -> str:
-        motions = f", {self.motions}" if self.motions else ""
-        return f"{self.pieces.name} in {self.board}{motions}"
+        if self.wrap and dimension != 2:
+            raise PuzzleError(f"the board {self.board} has layers; expected a flat board to be wrapped")
 
-    def puzzle(self, n: int) -> Puzzle:
+    def __str__(self) -> str:
+        wrap = f", {self.wrap}" + ", parallel" * self.parallel if self.wrap else ""
+        motions = f", {self.motions}" if self.motions else ""
+        return f"{self.pieces.name} in {self.board}{wrap}{motions}"
+
+    @property
+    def graph(self) -> str:
+        """The graph of the cells in the words of the literature, such as P_4 x C_N; "" where it has none."""
+        if self.wrap in (Wrap.MOEBIUS, Wrap.KLEIN) or self.pieces.lattice not in (SQUARE, CUBE):
+            return ""
+        kinds = ("C" if self.wrap is Wrap.TORUS else "P", "C" if self.wrap else "P", "P")
+        return " x ".join(f"{kind}_{side}" for kind, side in zip(kinds, self.board.sides, strict=False))
+
+    def puzzle(self, n: int) -> AnyPuzzle:
         """The puzzle for a value of the free number; PuzzleError when its board is empty or too large."""
-        return self.puzzle_of_size(self.board.size(n), title=f"{self}, N = {n}")
+        size, title = self.board.size(n), f"{self}, N = {n}"
+        if self.wrap is None:
+            return self.puzzle_of_size(size, title)
+        lattice, parallel = self.pieces.lattice, self.parallel
+        return wrapped_puzzle(
+            self._pieces(prod(size)), lattice, self.wrap, size, parallel=parallel, title=title
+        )
 
     def puzzle_of_size(self, size: tuple[int, ...], title: str = "") -> Puzzle:
-        """The same pieces in a box of this size: rows, columns, layers."""
+        """The same pieces in a box of this size with borders: rows, columns, layers."""
         lattice = self.pieces.lattice
         rows, columns, *layers = size
         cells = box(lattice, (columns, rows, *layers)).cells
-        costs = dict(self.costs)
-        placed = tuple(
+        return Puzzle(Board.of(cells), self._pieces(len(cells)), title=title, lattice=lattice)
+
+    def _pieces(self, cells: int) -> tuple[Piece, ...]:
+        """The pieces, with as many copies as so many cells need."""
+        lattice, costs = self.pieces.lattice, dict(self.costs)
+        return tuple(
             Piece.of(
                 name,
                 shape,
                 lattice=lattice,
-                copies=(0, max(1, len(cells) // len(shape))),
+                copies=(0, max(1, cells // len(shape))),
                 motions=self.motions or motions,
                 cost=costs.get(name, 0),
             )
             for (name, shape), motions in zip(self.pieces.shapes, self.pieces.motions, strict=True)
         )
-        return Puzzle(Board.of(cells), placed, title=title, lattice=lattice)
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,21 @@ def _known() -> dict[str, dict[tuple[str, ...], str]]:
 
 
 def _in_order(words: str) -> tuple[str, ...]:
-    """The names of the pieces and the sides of the board in alphabetical order; generators as they are."""
+    """The names of the pieces and the sides of the board in alphabetical order; generators as they are.
+
+    Sides may change places on a board with borders and on a torus only.
+    """
     pieces, is_board, board = words.partition(" in ")
     if not is_board:
         return (words,)
-    return (*sorted(pieces.split(" and ")), "in", *sorted(board.split("x")))
+    size, _, wrap = board.partition(", ")
+    sides = size.split("x")
+    return (
+        *sorted(pieces.split(" and ")),
+        "in",
+        wrap,
+        *(sides if wrap not in ("", "torus") else sorted(sides)),
+    )
 
 
 def oeis_id(series: AnySeries, question: SeriesQuestion) -> str:

@@ -9,31 +9,33 @@ kind counts for the order.
 
 The trace counts tilings by places on the strip, as it winds round and round. A set of cells that are within
 ``reach`` columns is one place only if the ring has at least 2 ``reach`` - 1 columns: another place would
-begin after a gap of at most ``reach`` - 2 columns inside the piece, and the gap outside is longer.
+begin after a gap of at most ``reach`` - 2 columns inside the piece, and the gap outside is longer. With
+parallel places, which are counted by ways round the ring, the trace is their number for any length.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 
 from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
+from tilewright.model.layout import Join
 from tilewright.series.boards import Series
-from tilewright.series.transfer import MAX_WAYS, State, Strip, filled, growing_axis, strip_of
+from tilewright.series.transfer import (
+    MAX_WAYS,
+    State,
+    Strip,
+    TransferMatrix,
+    filled,
+    growing_axis,
+    strip_of,
+    transfer_matrix,
+)
 
 MAX_RING_STATES = 4096
 """The most states, in which a ring may begin, that are tried."""
-
-
-class Ends(StrEnum):
-    """How the two ends of a strip are joined."""
-
-    OPEN = "open"
-    ROUND = "round"
-    TURNED = "turned over"
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,7 @@ class RingMatrix:
 
 
 def ring_matrix(
-    strip: Strip, ends: Ends, *, is_round: bool, max_states: int = MAX_RING_STATES, max_ways: int = MAX_WAYS
+    strip: Strip, ends: Join, *, is_round: bool, max_states: int = MAX_RING_STATES, max_ways: int = MAX_WAYS
 ) -> RingMatrix | None:
     """The transfer matrix of a strip whose ends are joined; None where it is too large or none is known.
 
@@ -101,7 +103,7 @@ def ring_matrix(
     turned = [strip.width - 1 - k for k in range(strip.width)]
     if strip.period > 1 or 1 << bits > max_states:
         return None
-    if ends is Ends.TURNED and turned not in symmetries:
+    if ends is Join.REVERSED and turned not in symmetries:
         return None
     rows: dict[State, dict[State, int]] = {}
     for state in range(1 << bits):
@@ -111,11 +113,11 @@ def ring_matrix(
             return None
         rows[state] = row
     rows = _on_cycles(rows)
-    image = {state: _moved(state, turned, strip) if ends is Ends.TURNED else state for state in rows}
+    image = {state: _moved(state, turned, strip) if ends is Join.REVERSED else state for state in rows}
     moving = [
         symmetry
         for symmetry in symmetries
-        if ends is not Ends.TURNED or [turned[k] for k in symmetry] == [symmetry[k] for k in turned]
+        if ends is not Join.REVERSED or [turned[k] for k in symmetry] == [symmetry[k] for k in turned]
     ]
     starts: dict[State, int] = {}
     for state in rows:
@@ -223,10 +225,39 @@ def _components(rows: Mapping[State, Mapping[State, int]]) -> dict[State, int]:
     return component
 
 
+def surface_strip(series: Series) -> Strip:
+    """How pieces lie in the board of a series on its surface; UnsupportedError where that is no strip.
+
+    A short side that is turned over when it is joined reverses the growing one.
+    """
+    _, ring = _ends(series)
+    if ring is Join.REVERSED:
+        raise UnsupportedError("the short side is turned over, so that the board is no strip")
+    if ring is Join.PLAIN:
+        return strip_with_round_columns(series)
+    return strip_of(replace(series, wrap=None))
+
+
+def surface_matrix(series: Series, strip: Strip) -> TransferMatrix | RingMatrix | None:
+    """The transfer matrix of a strip of a series; None where it is too large or none is known."""
+    ends, ring = _ends(series)
+    if ends is Join.OPEN:
+        return transfer_matrix(strip)
+    matrix = ring_matrix(strip, ends, is_round=ring is Join.PLAIN)
+    return replace(matrix, first=1) if matrix is not None and series.parallel else matrix
+
+
+def _ends(series: Series) -> tuple[Join, Join]:
+    """How the sides are joined along the growing side, and along the short one."""
+    across, down = (series.wrap.across, series.wrap.down) if series.wrap else (Join.OPEN, Join.OPEN)
+    return (across, down) if growing_axis(series) == 0 else (down, across)
+
+
 def strip_with_round_columns(series: Series) -> Strip:
     """The strip of a flat series whose columns are closed to rings; UnsupportedError where they cannot be.
 
-    A place of a piece is a set of cells. Where a piece would meet itself round the ring it has no place.
+    A place of a piece is a set of cells, or with parallel places a way to cover them. Where a piece would
+    meet itself round the ring it has no place.
     """
     board, axis = series.board, growing_axis(series)
     lattice = series.pieces.lattice
@@ -240,21 +271,26 @@ def strip_with_round_columns(series: Series) -> Strip:
     sides = tuple(
         side if side.factor else replace(side, constant=side.constant + longest) for side in board.sides
     )
-    wide = strip_of(replace(series, board=replace(board, sides=sides)))
+    open_series = replace(series, board=replace(board, sides=sides), wrap=None)
+    kinds = [
+        strip_of(
+            replace(open_series, pieces=replace(series.pieces, shapes=(shape,), motions=(motion,)), costs=())
+        )
+        for shape, motion in zip(series.pieces.shapes, series.pieces.motions, strict=True)
+    ]
     masks: list[tuple[tuple[int, ...], ...]] = []
-    for phase in wide.masks:
-        places: list[set[State]] = [set() for _ in range(ring)]
-        for cell in phase:
-            for mask in cell:
-                wrapped = _wrapped(mask, wide.width, ring)
-                if wrapped:
-                    low = (wrapped & -wrapped).bit_length() - 1
-                    places[low].add(wrapped)
-        masks.append(tuple(tuple(sorted(cell)) for cell in places))
-    return Strip(ring, wide.reach, wide.period, tuple(masks))
+    for phase in range(kinds[0].period):
+        places: list[list[State]] = [[] for _ in range(ring)]
+        for kind in kinds:
+            wound = [_wound(mask, kind.width, ring) for cell in kind.masks[phase] for mask in cell]
+            for mask in wound if series.parallel else sorted(set(wound)):
+                if mask:
+                    places[(mask & -mask).bit_length() - 1].append(mask)
+        masks.append(tuple(map(tuple, places)))
+    return Strip(ring, max(kind.reach for kind in kinds), kinds[0].period, tuple(masks))
 
 
-def _wrapped(mask: State, width: int, ring: int) -> State:
+def _wound(mask: State, width: int, ring: int) -> State:
     """A place in wide columns wound round rings; 0 where it meets itself, or is one of another winding."""
     wound = 0
     lowest = width

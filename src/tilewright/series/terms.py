@@ -13,7 +13,9 @@ from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.puzzle import Puzzle
 from tilewright.series.boards import AnySeries, Length, Series
 from tilewright.series.recurrence import Recurrence, find_recurrence
-from tilewright.series.transfer import Strip, TransferMatrix, growing_axis, strip_of, transfer_matrix
+from tilewright.series.rings import RingMatrix, surface_matrix, surface_strip
+from tilewright.series.transfer import Strip, TransferMatrix, growing_axis
+from tilewright.series.wrapping import Wrap
 from tilewright.solving import api
 from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.wording import counted
@@ -80,21 +82,24 @@ class SeriesCounter:
         if self._strip_series is None:
             return None
         try:
-            return strip_of(self._strip_series)
+            return surface_strip(self._strip_series)
         except (UnsupportedError, PuzzleError):  # columns differ, or one of them is too long to be built
             return None
 
     @cached_property
-    def matrix(self) -> TransferMatrix | None:
+    def matrix(self) -> TransferMatrix | RingMatrix | None:
         """The transfer matrix; None where the board is no strip or the matrix too large, and for costs."""
         if self.question not in (SeriesQuestion.SOLUTIONS, SeriesQuestion.UNIQUE) or self.strip is None:
             return None
-        return transfer_matrix(self.strip)
+        assert self._strip_series is not None
+        return surface_matrix(self._strip_series, self.strip)
 
     @property
     def _has_bound_up_to_symmetry(self) -> bool:
         """Whether ``bound_up_to_symmetry`` holds: where columns differ, the symmetries do with the length."""
         if self.question is not SeriesQuestion.UNIQUE or self.matrix is None or self.matrix.period > 1:
+            return False
+        if self._strip_series is None or self._strip_series.wrap:
             return False
         try:
             self.bound_up_to_symmetry()
@@ -110,7 +115,10 @@ class SeriesCounter:
         return board.sides[board.free_sides[0]]
 
     def matrix_count(self, n: int) -> int:
-        """The number of solutions by the transfer matrix, which must be there; 1 of an empty strip."""
+        """The number of solutions by the transfer matrix, which must be there; 1 of an empty strip.
+
+        Rings that are shorter than ``matrix.first`` have another number.
+        """
         assert self.matrix is not None
         length = self._side.at(n)
         while len(self._counts) <= length:
@@ -163,10 +171,8 @@ class SeriesCounter:
         if answer.status is not Status.COMPLETE:
             return Term(n, None, answer.status.value, answer.seconds, answer.engine)
         confirmed = answer.confirmed_by
-        if self.matrix is not None:
-            self._compare(n, answer.solutions, answer.engine)
-            if self.question is SeriesQuestion.SOLUTIONS:
-                confirmed = confirmed or TRANSFER_MATRIX
+        if self._compare(n, answer.solutions, answer.engine) and self.question is SeriesQuestion.SOLUTIONS:
+            confirmed = confirmed or TRANSFER_MATRIX
         value = {
             SeriesQuestion.SOLUTIONS: answer.solutions,
             SeriesQuestion.UNIQUE: answer.up_to_symmetry,
@@ -176,10 +182,13 @@ class SeriesCounter:
 
     def check(self, term: Term) -> None:
         """Compare an earlier term with the transfer matrix; DisagreementError if they differ."""
-        if self.question is SeriesQuestion.SOLUTIONS and self.matrix is not None and term.is_complete:
+        if self.question is SeriesQuestion.SOLUTIONS and term.is_complete:
             self._compare(term.n, term.value, term.engine)
 
-    def _compare(self, n: int, solutions: int | None, engine: str) -> None:
+    def _compare(self, n: int, solutions: int | None, engine: str) -> bool:
+        """Whether the transfer matrix knows the term; DisagreementError if it is another one."""
+        if self.matrix is None or self._side.at(n) < self.matrix.first:
+            return False
         expected = self.matrix_count(n)
         if solutions is not None and solutions != expected:
             report = {"series": str(self.series), "n": n, engine: solutions, TRANSFER_MATRIX: expected}
@@ -188,6 +197,7 @@ class SeriesCounter:
                 "the transfer matrix",
                 report,
             )
+        return True
 
     # --- The recurrence
 
@@ -222,7 +232,8 @@ class SeriesCounter:
     def _proven(self) -> Recurrence:
         assert self.matrix is not None
         side = self._side
-        start = max(0, -(side.constant // side.factor))  # from the empty strip on
+        # From the empty strip on, or from the first ring that is long enough.
+        start = max(0, -((side.constant - self.matrix.first) // side.factor))
         bound = self.matrix.order(side.factor)
         numbers = [self.matrix_count(n) for n in range(start, start + 2 * bound)]
         recurrence = find_recurrence(numbers, start, bound)
@@ -246,7 +257,11 @@ class SeriesCounter:
                 why = "puzzles of 'make' have no transfer matrix here"
             elif self.strip is None:
                 why = "the board is no strip whose columns are alike"
+            elif self.matrix is None and self.series.wrap in (Wrap.MOEBIUS, Wrap.KLEIN):
+                why = "the transfer matrix is too large, or turned-over pieces are other ones"
             return f"{agrees}; {why}"
+        if self.question is SeriesQuestion.UNIQUE and self._strip_series and self._strip_series.wrap:
+            return f"{agrees}; on a surface no bound is known up to symmetry"
         if self.question is SeriesQuestion.UNIQUE and not self._has_bound_up_to_symmetry:
             return f"{agrees}; columns of this board differ, or it is too wide, so that no bound is known"
         states = f"the transfer matrix has {counted(self.matrix.states, 'state')}"
@@ -257,7 +272,10 @@ class SeriesCounter:
             return (
                 sentence if recurrence.is_proven else f"{sentence}; terms up to N = {need:,} would prove it"
             )
-        classes = f" in {self.matrix.order():,} classes" if self.matrix.order() < self.matrix.states else ""
+        classes = ""
+        if self.matrix.order() < self.matrix.states:
+            kind = "classes" if isinstance(self.matrix, TransferMatrix) else "kinds of vectors"
+            classes = f" in {self.matrix.order():,} {kind}"
         return f"{states}{classes}, so that no order above {recurrence.bound:,} is needed; {agrees}"
 
     def bound_up_to_symmetry(self) -> tuple[int, int]:
@@ -275,7 +293,7 @@ class SeriesCounter:
         begin = 0
         while self._side.at(begin) < least:
             begin += 1
-        puzzle = self._strip_series.puzzle(begin)
+        puzzle = self._strip_series.puzzle_of_size(self._strip_series.board.size(begin))
         keeping = _keeping_ends(puzzle, growing_axis(self._strip_series))
         total = len(symmetries(puzzle).members)
         order = self.matrix.states * (keeping + (2 if total > keeping else 0))

@@ -103,11 +103,12 @@ class TransferMatrix:
     ``steps`` has a matrix for each column of a period: for each class of this column the classes of the next
     that filling it leads to, with the number of ways. Class 0 of a column is that of the empty state, in
     which a strip may end; the first column begins with it. ``states`` is the number of states that the
-    classes are made of.
+    classes are made of, and ``first`` the least length of which it knows the number of tilings.
     """
 
     steps: tuple[tuple[Mapping[int, int], ...], ...]
     states: int
+    first = 0
 
     @property
     def period(self) -> int:

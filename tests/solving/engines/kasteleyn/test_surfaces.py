@@ -13,8 +13,8 @@ from support.matching_cases import Cell, matchings, rectangle_cells
 from support.surface_graphs import JOINS, surface_edges, surface_problem
 from tilewright import _core
 from tilewright.errors import UnsupportedError
-from tilewright.exact_cover.layout import Join
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.model.layout import Join
 from tilewright.solving.engines.kasteleyn import counting
 from tilewright.solving.engines.kasteleyn.counting import count_matchings
 from tilewright.solving.engines.kasteleyn.determinants import Graph, matching_graph

@@ -41,7 +41,7 @@ from functools import cached_property
 from math import isqrt, prod
 
 from tilewright import _core
-from tilewright.exact_cover.layout import Join, Layout
+from tilewright.model.layout import Join, Layout
 from tilewright.solving.engines.kasteleyn.determinants import Graph
 
 Place = tuple[int, int]
