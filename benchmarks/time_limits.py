@@ -59,6 +59,7 @@ CASES: dict[str, tuple[str, ...]] = {
     "optimise": PUZZLES,
     "sample": (*PUZZLES, TILINGS),
     "shuffle": ("3000 -n 3",),
+    "heights": (TILINGS, FIFO),
     "flips": (f"{TILINGS} --most 100000000", FIFO),
     "estimate": (*PUZZLES, f"{PUZZLES[0]} --engine frontier", f"{PUZZLES[0]} --unique"),
     "explain": (

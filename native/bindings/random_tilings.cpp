@@ -142,14 +142,17 @@ void bind_random_tilings(nb::module_& m) {
   nb::class_<Coupling>(m, "TilingCoupling")
       .def(
           "__init__",
-          [](Coupling* self, const SharedRegion& shared, std::uint64_t seed, std::uint64_t sample) {
-            new (self) Coupling(shared.region, seed, sample);
-          },
-          "region"_a, "seed"_a, "sample"_a)
+          [](Coupling* self, const SharedRegion& shared, std::uint64_t seed, std::uint64_t sample, std::uint64_t up,
+             std::uint64_t down) { new (self) Coupling(shared.region, seed, sample, up, down); },
+          "region"_a, "seed"_a, "sample"_a, "up"_a = 1, "down"_a = 1)
       .def("advance", &Coupling::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
       .def_prop_ro("exists", &Coupling::exists)
       .def_prop_ro("sweeps", &Coupling::sweeps)
-      .def("pairs", &Coupling::pairs, nb::call_guard<nb::gil_scoped_release>());
+      .def("pairs", &Coupling::pairs, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("length", &Coupling::length)
+      .def("rewind", &Coupling::rewind)
+      .def("sweep", &Coupling::sweep, nb::call_guard<nb::gil_scoped_release>())
+      .def("bound", &Coupling::bound, "greatest"_a, nb::call_guard<nb::gil_scoped_release>());
 
   nb::class_<FlipGraph>(m, "FlipGraph")
       .def(

@@ -84,6 +84,8 @@ CASES: list[tuple[str, set[str]]] = [
     ("sample DOMINOES", {"found"}),
     ("shuffle 3 -n 2 --heights", {"found"}),
     ("shuffle 3 -o OUT.json", set()),
+    ("heights catalog:aztec-diamond-2", set()),
+    ("heights catalog:aztec-diamond-2 --volume 1/2 -o OUT.json", set()),
     ("flips DOMINOES --most 100", set()),
     ("flips catalog:aztec-diamond-2", set()),
     ("explain PUZZLE", set()),

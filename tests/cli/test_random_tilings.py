@@ -123,3 +123,57 @@ def test_weights_of_single_dominoes(tmp_path: Path) -> None:
     none = run("shuffle", "3", "--weights", weights)
     assert (none.exit_code, none.stdout) == (2, "")
     assert "each tiling has a domino of weight 0" in none.stderr
+
+
+def test_heights_of_a_random_and_of_a_given_tiling(tmp_path: Path) -> None:
+    board, solved = "catalog:dominoes-8x8", tmp_path / "s.json"
+    run("solve", board, "-o", solved)
+    (given, drawn) = (json.loads(run("heights", board, *words, "--json").stdout) for words in ((solved,), ()))
+    assert (given["seed"], given["solutions_file"], drawn["seed"]) == (None, str(solved), 0)
+    for body in (given, drawn):
+        heights = {(x, y): height for x, y, height in body["heights"]}
+        assert len(heights) == 81
+        for placement in body["placements"]:
+            (x, y), (_, below) = sorted(map(tuple, placement))
+            ends = ((x, y), (x + 2, y)) if y == below else ((x, y), (x, y + 2))
+            assert abs(heights[ends[0]] - heights[ends[1]]) in (0, 2), "no side of a domino is crossed"
+    (low, high) = (
+        json.loads(run("heights", board, "--volume", q, "--json").stdout)["flips"] for q in ("1/90", "90")
+    )
+    assert low < drawn["flips"] < high
+
+
+@pytest.mark.parametrize("name", ["h.png", "h.svg", "h.txt", "h.json"])
+def test_heights_of_lozenges_in_files(tmp_path: Path, name: str) -> None:
+    run("make", "hexagon", "3", "2", "2", "-o", tmp_path / "hexagon.toml")
+    run("heights", tmp_path / "hexagon.toml", "-o", tmp_path / name)
+    content = (tmp_path / name).read_bytes()
+    assert content.startswith({"png": b"\x89PNG", "svg": b"<svg", "txt": b" ", "jso": b"{"}[name[2:5]])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("catalog:dominoes-ring",), "boards without holes, and this one has some"),
+        (("catalog:pentominoes-6x10",), "other pieces than one kind of dominoes"),
+        (("catalog:dominoes-8x8", "--volume", "0"), "'0' is no positive fraction, such as 3/2 or 0.9"),
+        (("catalog:dominoes-8x8", "--volume", "1/0"), "'1/0' is no positive fraction"),
+        (("catalog:dominoes-8x8", "--volume", "9" * 20), "expected a positive fraction of numbers up to"),
+        (("catalog:dominoes-8x8", "nosuch.json"), "nosuch.json"),
+        (("catalog:dominoes-8x8", "-o", "h.pdf"), "expected one of .svg, .png, .txt, .json"),
+    ],
+)
+def test_wrong_words_about_heights(words: tuple[str, ...], sentence: str) -> None:
+    refused = run("heights", *words)
+    assert refused.exit_code == 2
+    assert sentence in refused.stderr
+
+
+def test_no_tiling_has_no_heights(tmp_path: Path) -> None:
+    board = tmp_path / "none.toml"
+    board.write_text(
+        '[board]\ndrawing = """\n.###\n####\n####\n###.\n"""\n[[pieces]]\nset = "domino"\ncopies = 7\n'
+    )
+    none = run("heights", board)
+    assert (none.exit_code, none.stdout) == (1, "no tiling exists\n")
+    assert json.loads(run("heights", board, "--json").stdout)["heights"] == []

@@ -9,6 +9,7 @@ namespace tilewright::random_tilings {
 namespace {
 
 constexpr std::int32_t kFirstExponent = 4;
+constexpr std::uint64_t kMaxWeight = std::uint64_t{1} << 30;
 constexpr std::size_t kMaxWords = std::size_t{1} << 27;
 constexpr std::array<Cell, 3> kSquareSteps{{{1, 0}, {0, 1}, {0, 0}}};
 constexpr std::array<Cell, 3> kTriangleSteps{{{1, 0}, {-1, 1}, {0, -1}}};
@@ -156,8 +157,11 @@ void FlipBoard::flip(Bits& bits, std::int32_t vertex) const {
       bits[k * words_ + at / 64] ^= std::uint64_t{1} << (at % 64);
 }
 
-Coupling::Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample)
-    : board_(region), seed_(seed), sample_(sample), coins_(seed, sample, 0) {
+Coupling::Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample,
+                   std::uint64_t up, std::uint64_t down)
+    : board_(region), seed_(seed), sample_(sample), part_(up), whole_(up + down), coins_(seed, sample, 0) {
+  if (up < 1 || up > kMaxWeight || down < 1 || down > kMaxWeight)
+    throw std::invalid_argument("a weight is out of range");
   const std::vector<std::int32_t> least = region->extreme(false), greatest = region->extreme(true);
   exists_ = !least.empty() && !greatest.empty();
   if (!exists_) {
@@ -179,13 +183,40 @@ void Coupling::start_block(std::int32_t block) {
   coins_ = Coins(seed_, sample_, static_cast<std::uint64_t>(block) + 1);
 }
 
+void Coupling::sweep_both() {
+  if (2 * part_ == whole_)
+    coins_.fill(words_.data(), words_.size());
+  else
+    for (std::uint64_t& word : words_) word = biased_word(coins_, part_, whole_);
+  board_.sweep(low_, words_);
+  if (!met_) board_.sweep(high_, words_);
+  --left_;
+}
+
+std::int64_t Coupling::length() const { return least_ == greatest_ ? 0 : std::int64_t{1} << longest_; }
+
+void Coupling::rewind() {
+  if (!done_ || !exists_) throw std::logic_error("no tiling is drawn");
+  low_ = least_;
+  high_ = greatest_;
+  met_ = false;
+  if (length() > 0) start_block(longest_);
+}
+
+bool Coupling::sweep() {
+  if (length() == 0) return false;
+  while (left_ == 0) {
+    if (block_ == 0) return false;
+    start_block(block_ - 1);
+  }
+  sweep_both();
+  return true;
+}
+
 bool Coupling::advance(std::int64_t budget) {
   while (!done_ && budget > 0) {
     if (left_ > 0) {
-      coins_.fill(words_.data(), words_.size());
-      board_.sweep(low_, words_);
-      if (!met_) board_.sweep(high_, words_);
-      --left_;
+      sweep_both();
       ++sweeps_;
       budget -= static_cast<std::int64_t>(words_.size());
       if (!met_ && left_ % 16 == 0) met_ = low_ == high_;

@@ -50,10 +50,14 @@ class FlipBoard {
 // Propp and Wilson 1996: the lowest and the highest tiling are swept from time -T to 0 with the same coins; once both are
 // equal at time 0, so is every tiling, and that one is uniformly distributed. Otherwise T is doubled, and the coins of the
 // times that were there before are made again from the seed, so that memory stays small.
+//
+// With other weights than 1 the tiling has a probability proportional to (up / down)^(flips from the lowest tiling to it),
+// exactly: where a vertex can flip, it is high with the probability up / (up + down), whatever the tiling is elsewhere.
 class Coupling {
  public:
-  // std::invalid_argument if the board is not simply connected.
-  Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample);
+  // Weights from 1 to 2^30. std::invalid_argument for others, and if the board is not simply connected.
+  Coupling(const std::shared_ptr<const Region>& region, std::uint64_t seed, std::uint64_t sample, std::uint64_t up = 1,
+           std::uint64_t down = 1);
 
   // Whether there is a tiling at all.
   bool exists() const { return exists_; }
@@ -63,11 +67,21 @@ class Coupling {
   std::int64_t sweeps() const { return sweeps_; }
   Pairs pairs() const;
 
+  // The sweeps of the last time that began with the lowest and the highest tiling, 0 where these are equal.
+  std::int64_t length() const;
+  // Once the tiling is drawn: back to where they began, to be watched from there.
+  void rewind();
+  // One sweep after `rewind`; false at the end.
+  bool sweep();
+  // The lower or the upper tiling at present.
+  Pairs bound(bool greatest) const { return board_.pairs(greatest ? high_ : low_); }
+
  private:
+  void sweep_both();
   void start_block(std::int32_t block);
 
   FlipBoard board_;
-  std::uint64_t seed_, sample_;
+  std::uint64_t seed_, sample_, part_, whole_;
   FlipBoard::Bits least_, greatest_, low_, high_, words_;
   std::int32_t longest_ = 0;  // blocks begin at times -2^longest_, ..., -4, -2, -1
   std::int32_t block_ = 0;

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import ExitCode, ending_message
 from tilewright.cli.interruption import seconds_left
-from tilewright.cli.output import note
+from tilewright.cli.output import note, note_memory_limit
 from tilewright.cli.quantities import span
 from tilewright.cli.sources import has_items
 from tilewright.solving.engines.registry import COUPLING, step_unit
@@ -180,9 +180,7 @@ def explain_end(
         code = ExitCode.INTERRUPTED
     note(ending_message(answer.status, answer.share))
     if answer.note:
-        note(answer.note)
-    if answer.note and answer.engine != COUPLING.name:  # the memory limit
-        note("use --memory SIZE to allow more memory; default: half of the free memory")
+        (note if answer.engine == COUPLING.name else note_memory_limit)(answer.note)
     if resumable:
         note(_resume_hint(options, answer))
     return code

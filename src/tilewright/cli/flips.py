@@ -18,7 +18,7 @@ from tilewright.cli.options import (
     rules_options,
     time_option,
 )
-from tilewright.cli.output import note
+from tilewright.cli.output import note, note_memory_limit
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import AMOUNT
 from tilewright.cli.sources import load_puzzle
@@ -66,7 +66,6 @@ def flips(
     if graph.status.value != "complete":
         note(ending_message(graph.status))
     if graph.note:
-        note(graph.note)
-        note("use --memory SIZE to allow more memory; default: half of the free memory")
+        note_memory_limit(graph.note)
     code = ExitCode.of(graph.status, has_result=graph.diameter is not None)
     click.get_current_context().exit(code)

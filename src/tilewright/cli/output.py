@@ -41,6 +41,12 @@ def note(sentence: str) -> None:
     click.echo(f"tilewright: {escaped(sentence)}", err=True)
 
 
+def note_memory_limit(sentence: str) -> None:
+    """Say that the limit of memory ended the work, and how to allow more."""
+    note(sentence)
+    note("use --memory SIZE to allow more memory; default: half of the free memory")
+
+
 PICTURES = (".svg", ".png")
 DRAWINGS = (*PICTURES, ".txt")
 BODIES = (".stl", ".3mf", ".obj")

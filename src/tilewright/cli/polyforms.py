@@ -20,7 +20,7 @@ from tilewright.cli.options import (
     threads_option,
     time_option,
 )
-from tilewright.cli.output import OutputWriter, json_list, note
+from tilewright.cli.output import OutputWriter, json_list, note, note_memory_limit
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import span
 from tilewright.errors import UnsupportedError
@@ -126,9 +126,8 @@ def polyforms(
         click.echo(f"{result.count:,} {_noun(query)}   {span(result.seconds)} ({result.engine})")
     if not is_complete:
         note(ending_message(result.status, result.share))
-        if result.note:  # the memory limit
-            note(result.note)
-            note("use --memory SIZE to allow more memory; default: half of the free memory")
+        if result.note:
+            note_memory_limit(result.note)
     click.get_current_context().exit(ExitCode.of(result.status, has_result=True))
 
 

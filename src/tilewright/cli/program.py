@@ -26,6 +26,7 @@ COMMANDS: dict[str, str] = {
     "sample": "Draw solutions uniformly at random.",
     "shuffle": "Draw random tilings of Aztec diamonds.",
     "flips": "Count tilings and the flips between them.",
+    "heights": "Show the height function of a tiling.",
     "estimate": "Estimate the number of solutions and the time to count them.",
     "explain": "Show the plan for a question and what its steps take.",
     "why": "Explain why there is no solution.",

@@ -114,10 +114,14 @@ def is_solution(puzzle: AnyPuzzle, solution: Solution) -> bool:
 
 @dataclass(frozen=True)
 class _CheckedPlacement:
-    """A valid placement: cells and junctions as bit masks, its piece as a number."""
+    """A valid placement: cells and junctions as bit masks, its piece as a number.
+
+    The mask of its cells is ``mask << shift``: on a large board that is much longer than ``mask``.
+    """
 
     placement: Placement  # kept, so that its id is not reused
     mask: int
+    shift: int
     piece: int
     passed: int  # 0 where crossings are allowed
 
@@ -134,20 +138,26 @@ class Checker:
         if isinstance(puzzle, ExactCoverPuzzle):
             return
         self._puzzle = puzzle
-        self._bit = {cell: 1 << i for i, cell in enumerate(sorted(puzzle.board.cells))}
-        self._required = sum(self._bit[cell] for cell in puzzle.board.required)
-        self._max_holes = len(self._bit) if puzzle.max_holes is None else puzzle.max_holes
+        self._cell = {cell: i for i, cell in enumerate(sorted(puzzle.board.cells))}
+        self._required = self._mask(puzzle.board.required)
+        self._max_holes = len(self._cell) if puzzle.max_holes is None else puzzle.max_holes
         self._number = {piece.name: i for i, piece in enumerate(puzzle.pieces)}
         self._least = [piece.min_copies for piece in puzzle.pieces]
         self._most = [piece.max_copies for piece in puzzle.pieces]
         self._exact = self._least if self._least == self._most else None  # compared at once
-        self._forced = frozenset(
-            (self._number[p.piece], sum(self._bit[cell] for cell in p.cells)) for p in puzzle.board.forced
-        )
+        self._forced = frozenset((self._number[p.piece], self._mask(p.cells)) for p in puzzle.board.forced)
         self._orientations: dict[str, _Orientations] = {}  # by piece
         self._checked: dict[int, _CheckedPlacement | None] = {}  # by identity; None: the placement is wrong
         self._junctions: dict[Cell, int] = {}
         self._wrong: list[Placement] = []
+
+    def _mask(self, cells: Iterable[Cell]) -> int:
+        """The bits of different cells."""
+        bits = bytearray(len(self._cell) // 8 + 1)
+        for cell in cells:
+            number = self._cell[cell]
+            bits[number // 8] |= 1 << number % 8
+        return int.from_bytes(bits, "little")
 
     def accepts(self, solution: Solution) -> bool:
         """Whether the solution solves the puzzle."""
@@ -157,17 +167,20 @@ class Checker:
         tally, known = [0] * len(self._least), self._checked
         for placement in solution.placements:
             checked = known.get(id(placement)) or self._check(placement)
-            if checked is None or covered & checked.mask or passed & checked.passed:
+            if checked is None:
                 return False
-            covered |= checked.mask
+            mask = checked.mask << checked.shift
+            if covered & mask or passed & checked.passed:
+                return False
+            covered |= mask
             passed |= checked.passed
             tally[checked.piece] += 1
-        if self._required & ~covered or len(self._bit) - covered.bit_count() > self._max_holes:
+        if self._required & ~covered or len(self._cell) - covered.bit_count() > self._max_holes:
             return False
         if tally != self._exact and (any(map(lt, tally, self._least)) or any(map(gt, tally, self._most))):
             return False
         if self._forced:
-            there = {(j.piece, j.mask) for p in solution.placements if (j := self._checked[id(p)])}
+            there = {(j.piece, j.mask << j.shift) for p in solution.placements if (j := self._checked[id(p)])}
             return self._forced <= there
         return True
 
@@ -176,12 +189,14 @@ class Checker:
             return None  # it was found to be wrong
         checked = None
         fault = _placement_fault(self._puzzle, placement, self._orientations)
-        if fault or any(c not in self._bit for c in placement.cells):
+        if fault or any(c not in self._cell for c in placement.cells):
             self._wrong.append(placement)  # kept, so that its id is not reused
         else:
-            mask = sum(self._bit[cell] for cell in placement.cells)
+            numbers = [self._cell[cell] for cell in placement.cells]
+            shift = min(numbers)
+            mask = sum(1 << number - shift for number in numbers)
             piece = self._number[placement.piece]
-            checked = _CheckedPlacement(placement, mask, piece, self._passed(placement))
+            checked = _CheckedPlacement(placement, mask, shift, piece, self._passed(placement))
         self._checked[id(placement)] = checked
         return checked
 

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 
 from tilewright import _core
+from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Solution
@@ -17,6 +19,8 @@ from tilewright.solving.random_tilings.board import TilingBoard
 from tilewright.solving.steps import Progress, StepLoop, StepSize
 from tilewright.wording import counted
 
+UNIFORM = Fraction(1)
+MAX_WEIGHT = 1 << 30
 FIRST_STEP = 100_000  # words or blocks: well below 0.05 s
 NO_TILING = "the heights along the border leave no room for a tiling (Thurston 1990)"
 
@@ -27,20 +31,42 @@ def core_seed(seed: int) -> int:
 
 
 def draw_tilings(
-    board: TilingBoard, number: int, *, seed: int = 0, loop: StepLoop | None = None, shuffled: bool = True
+    board: TilingBoard,
+    number: int,
+    *,
+    seed: int = 0,
+    volume: Fraction = UNIFORM,
+    loop: StepLoop | None = None,
+    shuffled: bool = True,
 ) -> Iterator[Solution]:
-    """Draw tilings independently and uniformly; none where there is no tiling.
+    """Draw tilings independently; none where there is no tiling.
 
-    ``shuffled``: an Aztec diamond is tiled by domino shuffling. Tiling k depends on the seed and on k alone.
-    Cancelled when a limit or a cancellation ends ``loop`` first. UnsupportedError in the core for holes.
+    All have the same probability, or one proportional to ``volume`` to the power of the number of flips that
+    lead up to the tiling from the lowest one: for lozenges in a hexagon the volume of a plane partition.
+    ``shuffled``: an Aztec diamond is tiled by domino shuffling, unless ``volume`` is given. Tiling k depends
+    on the seed and on k alone. Cancelled when a limit or a cancellation ends ``loop`` first.
+    UnsupportedError in the core for holes.
     """
     loop, start = loop or StepLoop(), core_seed(seed)
-    draw = _shuffled if shuffled and board.aztec_order else _coupled
+    if not volume > 0 or max(volume.numerator, volume.denominator) > MAX_WEIGHT:
+        raise UnsupportedError(
+            f"the weight of a unit of volume is {volume}; expected a positive fraction of "
+            f"numbers up to {MAX_WEIGHT:,}"
+        )
     for sample in range(number):
-        pairs = draw(board, start, sample, number, loop)
+        if shuffled and board.aztec_order and volume == UNIFORM:
+            pairs: list[tuple[int, int]] | None = _shuffled(board, start, sample, number, loop)
+        else:
+            pairs = _coupled(board, start, sample, number, loop, volume)
         if pairs is None:
             return
+        report_drawn(sample + 1, number, loop)
         yield board.solution(pairs)
+
+
+def report_drawn(drawn: int, number: int, loop: StepLoop) -> None:
+    """Report how many tilings are drawn, when it is time: each may take less than a step."""
+    loop.report(_progress(drawn, number, lambda: 0.0, lambda: "", loop))
 
 
 def _progress(
@@ -49,7 +75,7 @@ def _progress(
     def report() -> Progress:
         done = (sample + share()) / number
         eta = loop.elapsed * (1 - done) / done if done > 0.002 else None
-        text = f"{sample:,} of {counted(number, 'tiling')} drawn, {words()}"
+        text = ", ".join(filter(None, (f"{sample:,} of {counted(number, 'tiling')} drawn", words())))
         return Progress(done, 0, sample, 0, loop.seconds, eta, words=text)
 
     return report
@@ -82,9 +108,9 @@ def _shuffled(
 
 
 def _coupled(
-    board: TilingBoard, seed: int, sample: int, number: int, loop: StepLoop
+    board: TilingBoard, seed: int, sample: int, number: int, loop: StepLoop, volume: Fraction
 ) -> list[tuple[int, int]] | None:
-    coupling = _core.TilingCoupling(board.region, seed, sample)
+    coupling = _core.TilingCoupling(board.region, seed, sample, volume.numerator, volume.denominator)
     progress = _progress(sample, number, lambda: 0.0, lambda: f"{coupling.sweeps:,} sweeps", loop)
     loop.run(coupling.advance, StepSize(FIRST_STEP), progress)
     return coupling.pairs() if coupling.exists else None

@@ -65,6 +65,16 @@ def extreme_tilings(puzzle: AnyPuzzle) -> tuple[Solution, Solution] | None:
     return board.solution(board.region.pairs(least)), board.solution(board.region.pairs(greatest))
 
 
+def flips_above_least(solution: Solution) -> int:
+    """The number of flips up that lead to a tiling from the lowest one, as few as possible: its volume.
+
+    For lozenges in a hexagon that is the volume of a plane partition in a box.
+    """
+    board = _board_of(solution)
+    heights, least = board.region.heights(board.pairs(solution)), board.region.extreme(False)
+    return (sum(heights) - sum(least)) // (4 if board.puzzle.lattice is SQUARE else 3)
+
+
 def _board_of(solution: Solution) -> TilingBoard:
     if solution.puzzle is None:
         raise UnsupportedError("the solution does not know its puzzle; use solution.with_puzzle(puzzle)")

@@ -17,12 +17,17 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.model.aztec import second_square
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
-from tilewright.solving.random_tilings.drawing import FIRST_STEP, core_seed, tiling_progress
+from tilewright.solving.random_tilings.drawing import (
+    FIRST_STEP,
+    MAX_WEIGHT,
+    core_seed,
+    report_drawn,
+    tiling_progress,
+)
 from tilewright.solving.random_tilings.weights import EdgeWeights, core_weights
 from tilewright.solving.steps import Control, Progress, StepLoop, StepSize, check_amount
 
 MAX_ORDER = 4_000  # 64 million squares: the letters take as many bytes
-MAX_WEIGHT = 1 << 30
 OUTSIDE = "."
 
 
@@ -200,6 +205,7 @@ def aztec_tilings(
             shuffle = make(start, sample)
             progress = tiling_progress(sample, number, shuffle, order, loop)
             loop.run(shuffle.advance, StepSize(FIRST_STEP), progress)
+            report_drawn(sample + 1, number, loop)
             yield _tiling(shuffle)
 
     return draw()
