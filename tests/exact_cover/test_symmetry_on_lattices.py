@@ -23,7 +23,13 @@ from tilewright.solving.steps import Limits
 BOARDS = {"line": 9, "square": 4, "cube": 3, "hexagon": 4, "triangle": 4, "stick": 7, "prism": 3, "sphere": 3}
 """The side of the box that random boards lie in."""
 
-BLOCKS = {"rhombic-tetrahedron": (5, 5, 5), "tetra-octahedron": (6, 6, 3)}
+BLOCKS = {
+    "rhombic-tetrahedron": (5, 5, 5),
+    "tetra-octahedron": (6, 6, 3),
+    "quarter-square": (6, 6),
+    "kite": (6, 4),
+    "drafter": (8, 7),
+}
 """Boxes of lattices whose cells lie in blocks."""
 
 

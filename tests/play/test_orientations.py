@@ -13,7 +13,7 @@ from tilewright.model.lattices import CUBE, HEXAGON, LATTICES, LINE, SQUARE, STI
 from tilewright.model.puzzle import MODES, Board, Piece, Puzzle
 from tilewright.play.orientations import CONTROLS, piece_orientations
 
-AROUND = {"square": 4, "stick": 4, "hexagon": 6, "triangle": 6, "prism": 6}  # else 4
+AROUND = {"square": 4, "stick": 4, "hexagon": 6, "triangle": 6, "prism": 6, "kite": 6, "drafter": 6}  # else 4
 """How often a piece is turned until it lies as before."""
 
 

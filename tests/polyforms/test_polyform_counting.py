@@ -9,7 +9,9 @@ import pytest
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.lattices import (
     CUBE,
+    DRAFTER,
     HEXAGON,
+    KITE,
     LATTICES,
     LINE,
     QUARTER_SQUARE,
@@ -61,6 +63,8 @@ def numbers(lattice: Lattice, kind: str, most: int, *, with_holes: bool = True) 
             "free",
             [1, 2, 2, 6, 8, 22, 42, 112, 252, 650, 1584, 4091, 10369, 26938],
         ),
+        (KITE, "free", [1, 2, 4, 10, 27, 85, 262, 873, 2917, 10011]),  # A057786
+        (DRAFTER, "free", [1, 3, 3, 9, 14, 38, 74, 185, 414, 1026, 2440, 6077]),  # A197462
         (LINE, "fixed", [1] * 8),
         (LINE, "free", [1] * 8),
     ],
@@ -105,7 +109,8 @@ def has_no_hole(cells: tuple[Cell, ...], lattice: Lattice) -> bool:
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(
-    ("lattice", "size"), [(SQUARE, 8), (HEXAGON, 7), (TRIANGLE, 9), (QUARTER_SQUARE, 10)]
+    ("lattice", "size"),
+    [(SQUARE, 8), (HEXAGON, 7), (TRIANGLE, 9), (QUARTER_SQUARE, 10), (KITE, 6), (DRAFTER, 8)],
 )
 def test_holes_are_parts_of_the_rest(lattice: Lattice, size: int, kind: str) -> None:
     shapes = polyforms(size, KINDS[kind], lattice)

@@ -25,7 +25,7 @@ def translation(lattice: Lattice, vector: Cell) -> Cell:
 def cell_area(lattice: Lattice) -> float:
     """The area of a cell of a lattice in the plane that is no stick, by what is known of its shape."""
     known = {"line": 1.0, "square": 1.0, "hexagon": sqrt(3) / 2, "triangle": sqrt(3) / 4}
-    return {**known, "quarter-square": 1 / 4}[lattice.name]
+    return {**known, "quarter-square": 1 / 4, "kite": 1 / sqrt(3), "drafter": 1 / sqrt(12)}[lattice.name]
 
 
 def cell_volume(lattice: Lattice, cell: Cell) -> float:

@@ -28,7 +28,7 @@ def window(lattice: Lattice, reach: int = 3) -> list[Cell]:
 
 
 def test_the_registry_knows_each_by_its_name() -> None:
-    plane = ["line", "square", "hexagon", "triangle", "stick", "quarter-square"]
+    plane = ["line", "square", "hexagon", "triangle", "stick", "quarter-square", "kite", "drafter"]
     solid = ["cube", "prism", "sphere"]
     assert set(LATTICES) == {*plane, *solid, "rhombic-tetrahedron", "tetra-octahedron"}
     assert all(lattice.name == name for name, lattice in LATTICES.items())
@@ -40,9 +40,10 @@ def test_the_registry_knows_each_by_its_name() -> None:
 
 @lattices
 def test_neighbours_are_mutual(lattice: Lattice) -> None:
-    plane = {"line": 2, "square": 4, "hexagon": 6, "triangle": 3, "stick": 6, "quarter-square": 3}
+    plane = {"line": 2, "square": 4, "hexagon": 6, "triangle": 3, "stick": 6}
+    parts = {"quarter-square": 3, "kite": 4, "drafter": 3}
     solid = {"cube": 6, "prism": 5, "sphere": 12, "rhombic-tetrahedron": 4, "tetra-octahedron": 4}
-    many = {**plane, **solid}[lattice.name]
+    many = {**plane, **parts, **solid}[lattice.name]
     for cell in window(lattice):
         near = lattice.neighbours(cell)
         assert len(near) == len(set(near)) == many

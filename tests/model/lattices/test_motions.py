@@ -35,6 +35,8 @@ ORDERS = {
     "rhombic-tetrahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
     "tetra-octahedron": {"fixed": 1, "upright": 4, "rotation": 24, "reflection": 8, "all": 48},
     "quarter-square": {"fixed": 1, "upright": 4, "rotation": 4, "reflection": 4, "all": 8},
+    "kite": {"fixed": 1, "upright": 6, "rotation": 6, "reflection": 4, "all": 12},
+    "drafter": {"fixed": 1, "upright": 6, "rotation": 6, "reflection": 4, "all": 12},
 }
 
 

@@ -7,7 +7,9 @@ import pytest
 from tilewright.errors import PuzzleError
 from tilewright.model.lattices import (
     CUBE,
+    DRAFTER,
     HEXAGON,
+    KITE,
     LINE,
     PRISM,
     QUARTER_SQUARE,
@@ -152,7 +154,15 @@ def test_an_error_lists_what_there_is() -> None:
         ("pentaboloes", QUARTER_SQUARE, "all", 30),
         ("hexaboloes", QUARTER_SQUARE, "all", 107),
         ("polyaboloes 1-3", QUARTER_SQUARE, "all", 1 + 3 + 4),
+        ("one-sided pentaboloes", QUARTER_SQUARE, "rotation", 56),  # A151519
         ("fixed diaboloes", QUARTER_SQUARE, "fixed", 9),
+        ("tetrakites", KITE, "all", 10),
+        ("pentakites", KITE, "all", 27),
+        ("kisrhombille tetradrafters", DRAFTER, "all", 9),
+        ("didrafters", DRAFTER, "all", 6),  # A056842
+        ("tridrafters", DRAFTER, "all", 14),
+        ("one-sided tridrafters", DRAFTER, "rotation", 28),  # A217720
+        ("tetradrafters", DRAFTER, "all", 64),
     ],
 )
 def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count: int) -> None:

@@ -27,6 +27,8 @@ LATTICES: Registry[Lattice] = Registry(
             "rhombic-tetrahedron",
             "tetra-octahedron",
             "quarter-square",
+            "kite",
+            "drafter",
         )
     },
 )
@@ -34,7 +36,9 @@ LATTICES: Registry[Lattice] = Registry(
 
 if TYPE_CHECKING:
     from tilewright.model.lattices.cube import CUBE
+    from tilewright.model.lattices.drafter import DRAFTER
     from tilewright.model.lattices.hexagon import HEXAGON
+    from tilewright.model.lattices.kite import KITE
     from tilewright.model.lattices.line import LINE
     from tilewright.model.lattices.prism import PRISM
     from tilewright.model.lattices.quarter_square import QUARTER_SQUARE
@@ -55,7 +59,9 @@ else:
 
 __all__ = [
     "CUBE",
+    "DRAFTER",
     "HEXAGON",
+    "KITE",
     "LATTICES",
     "LINE",
     "PRISM",
