@@ -1,4 +1,4 @@
-"""Attack the program from all sides: puzzles, fuzz, kill, flip, load.
+"""Attack the program from all sides: puzzles, surfaces, fuzz, kill, flip, load.
 
     python benchmarks/attack.py [--seconds 3600] [--seed N] [--only SECTION ...] [--cases N] [--report FILE]
 
@@ -26,11 +26,13 @@ import attack_assemblies
 import attack_files
 import attack_puzzles
 import attack_runs
+import attack_surfaces
 from attack_section import Section
 
 ROOT = Path(__file__).resolve().parent.parent
 SECTIONS: dict[str, tuple[float, Callable[[Section], None]]] = {
     "puzzles": (0.3, attack_puzzles.attack),
+    "surfaces": (0.05, attack_surfaces.attack),
     "assemblies": (0.1, attack_assemblies.attack),
     "fuzz": (0.2, attack_files.attack),
     "kill": (0.2, attack_runs.kill),

@@ -11,6 +11,7 @@ import pytest
 import attack_assemblies
 import attack_files
 import attack_puzzles
+import attack_surfaces
 from attack_section import Section
 from support.puzzle_cases import piece, rectangle
 from support.sliding_cases import SLIDING
@@ -42,6 +43,18 @@ def test_engines_stand_a_few_cases_of_each_kind(section: Section, draw: attack_p
         draw(section)
     assert section.tried["engine calls"] > 3
     assert not section.failures
+
+
+def test_surfaces_stand_a_few_cases(section: Section, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attack_surfaces, "MAX_SIDE", 5)
+    for _ in range(3):
+        attack_surfaces.domino_board(section)
+        attack_surfaces.random_series(section)
+    assert (section.tried["boards of dominoes"], section.tried["series"]) == (3, 3)
+    assert not section.failures
+    monkeypatch.setattr(attack_surfaces, "matchings", lambda vertices, edges: -1)
+    attack_surfaces.domino_board(section)
+    assert list(section.failures) == ["Pfaffians"]
 
 
 def test_a_wrong_list_is_found_and_its_puzzle_made_smaller(

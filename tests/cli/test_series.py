@@ -51,7 +51,7 @@ def test_surfaces() -> None:
         ("4xN --pieces dominoes --wrap torus --labelled", "--wrap and --labelled cannot be combined"),
         ("4xN --pieces dominoes --wrap sphere", "'sphere' is not one of"),
         ("2x2xN --pieces dominoes --wrap torus", "has layers; expected a flat board to be wrapped"),
-        ("4xN --pieces L4 --motions rotation --wrap moebius", "the piece L4 may not be turned over"),
+        ("2xN --pieces diamonds --wrap moebius", "cannot be turned over; expected squares"),
         ("3xN --pieces diamonds --wrap torus", "of the triangle lattice cannot be joined"),
         ("'queens N' --wrap torus", "without --wrap"),
     ],

@@ -16,7 +16,7 @@ from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.shape import box
-from tilewright.series.wrapping import Wrap, wrapped_puzzle
+from tilewright.series.wrapping import Surface, wrapped_puzzle
 from tilewright.wording import counted, quoted
 
 _LENGTH = re.compile(r"([0-9]{1,6})|\(?([0-9]{0,6})([a-z])(?:([+-])([0-9]{1,6}))?\)?")
@@ -183,7 +183,7 @@ class Series:
     pieces: PieceKinds
     motions: str | None = None
     costs: tuple[tuple[str, int], ...] = ()
-    wrap: Wrap | None = None
+    wrap: Surface | None = None
     parallel: bool = False
 
     def __post_init__(self) -> None:
@@ -209,9 +209,9 @@ class Series:
     @property
     def graph(self) -> str:
         """The graph of the cells in the words of the literature, such as P_4 x C_N; "" where it has none."""
-        if self.wrap in (Wrap.MOEBIUS, Wrap.KLEIN) or self.pieces.lattice not in (SQUARE, CUBE):
+        if self.wrap in (Surface.MOEBIUS, Surface.KLEIN) or self.pieces.lattice not in (SQUARE, CUBE):
             return ""
-        kinds = ("C" if self.wrap is Wrap.TORUS else "P", "C" if self.wrap else "P", "P")
+        kinds = ("C" if self.wrap is Surface.TORUS else "P", "C" if self.wrap else "P", "P")
         return " x ".join(f"{kind}_{side}" for kind, side in zip(kinds, self.board.sides, strict=False))
 
     def puzzle(self, n: int) -> AnyPuzzle:

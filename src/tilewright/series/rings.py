@@ -21,6 +21,7 @@ from functools import cached_property
 
 from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
+from tilewright.model.lattices import Cell
 from tilewright.model.layout import Join
 from tilewright.series.boards import Series
 from tilewright.series.transfer import (
@@ -94,9 +95,10 @@ class RingMatrix:
 def ring_matrix(
     strip: Strip, ends: Join, *, is_round: bool, max_states: int = MAX_RING_STATES, max_ways: int = MAX_WAYS
 ) -> RingMatrix | None:
-    """The transfer matrix of a strip whose ends are joined; None where it is too large or none is known.
+    """The transfer matrix of a strip whose ends are joined; None where it is too large or columns differ.
 
-    ``is_round``: the columns are rings themselves. None is known where turned-over pieces are other ones.
+    ``is_round``: the columns are rings themselves. Where the ends are turned over, turned-over places must be
+    places too.
     """
     bits = strip.width * (strip.reach - 1)
     symmetries = _symmetries(strip, is_round=is_round)
@@ -104,7 +106,7 @@ def ring_matrix(
     if strip.period > 1 or 1 << bits > max_states:
         return None
     if ends is Join.REVERSED and turned not in symmetries:
-        return None
+        raise ValueError("turned-over places are no places of this strip")
     rows: dict[State, dict[State, int]] = {}
     for state in range(1 << bits):
         row, used = filled(strip, state, 0, max_ways)
@@ -228,14 +230,54 @@ def _components(rows: Mapping[State, Mapping[State, int]]) -> dict[State, int]:
 def surface_strip(series: Series) -> Strip:
     """How pieces lie in the board of a series on its surface; UnsupportedError where that is no strip.
 
-    A short side that is turned over when it is joined reverses the growing one.
+    A short side that is turned over when it is joined reverses the growing one. A place of a piece is a set
+    of cells, or with parallel places a way to cover them. Where a piece would meet itself it has no place.
     """
-    _, ring = _ends(series)
-    if ring is Join.REVERSED:
+    if series.wrap is None:
+        return strip_of(series)
+    ends, around = _ends(series)
+    if around is Join.REVERSED:
         raise UnsupportedError("the short side is turned over, so that the board is no strip")
-    if ring is Join.PLAIN:
-        return strip_with_round_columns(series)
-    return strip_of(replace(series, wrap=None))
+    board, lattice = series.board, series.pieces.lattice
+    (short,) = (side.constant for side in board.sides if not side.factor)
+    unwrapped = replace(series, wrap=None, costs=())
+    if around is Join.PLAIN:
+        step = tuple(0 if k == growing_axis(series) else short for k in range(lattice.dimension))
+        if not lattice.is_translation(step):
+            raise UnsupportedError("columns of this length cannot be closed to rings")
+        longest = max(
+            sum(max(axis) - min(axis) for axis in zip(*cells, strict=True))
+            for _, cells in series.pieces.shapes
+        )
+        sides = (side if side.factor else replace(side, constant=short + longest) for side in board.sides)
+        unwrapped = replace(unwrapped, board=replace(board, sides=tuple(sides)))
+    strips = [
+        _strip_of_piece(unwrapped, shape, motion, is_turned_over=ends is Join.REVERSED)
+        for shape, motion in zip(series.pieces.shapes, series.pieces.motions, strict=True)
+    ]
+    masks: list[tuple[tuple[State, ...], ...]] = []
+    for phase in range(strips[0].period):
+        places: list[list[State]] = [[] for _ in range(short)]
+        for strip in strips:
+            own = [_wound(mask, strip.width, short) for cell in strip.masks[phase] for mask in cell]
+            for mask in own if series.parallel else sorted(set(own)):
+                if mask:
+                    places[(mask & -mask).bit_length() - 1].append(mask)
+        masks.append(tuple(map(tuple, places)))
+    return Strip(short, max(strip.reach for strip in strips), strips[0].period, tuple(masks))
+
+
+def _strip_of_piece(
+    series: Series, shape: tuple[str, tuple[Cell, ...]], motion: str, *, is_turned_over: bool
+) -> Strip:
+    """How one piece lies in a strip, each way once; where it comes back turned over, in both ways."""
+    name, cells = shape
+    both = {cells, tuple(sorted((x, -y) for x, y in cells))} if is_turned_over else {cells}
+    named = tuple((f"{name}{k}", each) for k, each in enumerate(sorted(both)))
+    pieces = replace(series.pieces, shapes=named, motions=(motion,) * len(named))
+    strip = strip_of(replace(series, pieces=pieces))
+    masks = tuple(tuple(tuple(sorted(set(cell))) for cell in phase) for phase in strip.masks)
+    return replace(strip, masks=masks)
 
 
 def surface_matrix(series: Series, strip: Strip) -> TransferMatrix | RingMatrix | None:
@@ -251,43 +293,6 @@ def _ends(series: Series) -> tuple[Join, Join]:
     """How the sides are joined along the growing side, and along the short one."""
     across, down = (series.wrap.across, series.wrap.down) if series.wrap else (Join.OPEN, Join.OPEN)
     return (across, down) if growing_axis(series) == 0 else (down, across)
-
-
-def strip_with_round_columns(series: Series) -> Strip:
-    """The strip of a flat series whose columns are closed to rings; UnsupportedError where they cannot be.
-
-    A place of a piece is a set of cells, or with parallel places a way to cover them. Where a piece would
-    meet itself round the ring it has no place.
-    """
-    board, axis = series.board, growing_axis(series)
-    lattice = series.pieces.lattice
-    (ring,) = (side.constant for side in board.sides if not side.factor)
-    step = tuple(0 if k == axis else ring for k in range(lattice.dimension))
-    if lattice.dimension != 2 or not lattice.is_translation(step):
-        raise UnsupportedError("columns of this length cannot be closed to rings")
-    longest = max(
-        sum(max(axis) - min(axis) for axis in zip(*cells, strict=True)) for _, cells in series.pieces.shapes
-    )
-    sides = tuple(
-        side if side.factor else replace(side, constant=side.constant + longest) for side in board.sides
-    )
-    open_series = replace(series, board=replace(board, sides=sides), wrap=None)
-    kinds = [
-        strip_of(
-            replace(open_series, pieces=replace(series.pieces, shapes=(shape,), motions=(motion,)), costs=())
-        )
-        for shape, motion in zip(series.pieces.shapes, series.pieces.motions, strict=True)
-    ]
-    masks: list[tuple[tuple[int, ...], ...]] = []
-    for phase in range(kinds[0].period):
-        places: list[list[State]] = [[] for _ in range(ring)]
-        for kind in kinds:
-            wound = [_wound(mask, kind.width, ring) for cell in kind.masks[phase] for mask in cell]
-            for mask in wound if series.parallel else sorted(set(wound)):
-                if mask:
-                    places[(mask & -mask).bit_length() - 1].append(mask)
-        masks.append(tuple(map(tuple, places)))
-    return Strip(ring, max(kind.reach for kind in kinds), kinds[0].period, tuple(masks))
 
 
 def _wound(mask: State, width: int, ring: int) -> State:

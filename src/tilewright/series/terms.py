@@ -15,7 +15,6 @@ from tilewright.series.boards import AnySeries, Length, Series
 from tilewright.series.recurrence import Recurrence, find_recurrence
 from tilewright.series.rings import RingMatrix, surface_matrix, surface_strip
 from tilewright.series.transfer import Strip, TransferMatrix, growing_axis
-from tilewright.series.wrapping import Wrap
 from tilewright.solving import api
 from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.wording import counted
@@ -23,8 +22,8 @@ from tilewright.wording import counted
 TRANSFER_MATRIX = "transfer-matrix"
 """The name of the second method for strips."""
 
-MAX_PRODUCTS = 20_000_000
-"""The most products of numbers in the terms that a proof by the transfer matrix needs: some seconds."""
+MAX_PRODUCTS = 80_000_000
+"""The most products of numbers in the terms that a proof by the transfer matrix needs: about ten seconds."""
 
 
 class SeriesQuestion(StrEnum):
@@ -257,8 +256,6 @@ class SeriesCounter:
                 why = "puzzles of 'make' have no transfer matrix here"
             elif self.strip is None:
                 why = "the board is no strip whose columns are alike"
-            elif self.matrix is None and self.series.wrap in (Wrap.MOEBIUS, Wrap.KLEIN):
-                why = "the transfer matrix is too large, or turned-over pieces are other ones"
             return f"{agrees}; {why}"
         if self.question is SeriesQuestion.UNIQUE and self._strip_series and self._strip_series.wrap:
             return f"{agrees}; on a surface no bound is known up to symmetry"

@@ -19,7 +19,7 @@ from tilewright.model.pieces.piece import Piece
 OPEN, PLAIN, REVERSED = Join
 
 
-class Wrap(Enum):
+class Surface(Enum):
     """A surface: how the left side is joined to the right one, and the top to the bottom."""
 
     CYLINDER = (PLAIN, OPEN)
@@ -44,7 +44,7 @@ class Wrap(Enum):
 def wrapped_puzzle(
     pieces: tuple[Piece, ...],
     lattice: Lattice,
-    wrap: Wrap,
+    wrap: Surface,
     size: tuple[int, ...],
     *,
     parallel: bool,
@@ -53,10 +53,10 @@ def wrapped_puzzle(
     """The puzzle to fill a wrapped board of this size (rows, columns) with any number of each piece.
 
     Places that cover the same cells are one place, or with ``parallel`` all of them. PuzzleError where the
-    lattice or the pieces do not fit the surface.
+    lattice does not fit the surface.
     """
     rows, columns = size
-    _check(pieces, lattice, wrap, rows, columns)
+    _check(lattice, wrap, rows, columns)
     cells: list[tuple[int, int]] = [(x, y) for x in range(columns) for y in range(rows)]
     names: dict[Cell, str] = {cell: f"{cell[0]},{cell[1]}" for cell in cells}
     options: list[Option] = []
@@ -70,18 +70,12 @@ def wrapped_puzzle(
     return ExactCoverPuzzle([Item(name) for name in names.values()], options, title=title, layout=layout)
 
 
-def _check(pieces: tuple[Piece, ...], lattice: Lattice, wrap: Wrap, rows: int, columns: int) -> None:
+def _check(lattice: Lattice, wrap: Surface, rows: int, columns: int) -> None:
     if wrap.across is REVERSED:
         if lattice is not SQUARE:
             raise PuzzleError(
                 f"a board of the {lattice.name} lattice cannot be turned over; expected squares"
             )
-        for piece in pieces:
-            ways = {tuple(cell for cell, _ in way) for way in piece.orientations(lattice)}
-            if ways != {_turned_over(way) for way in ways}:
-                raise PuzzleError(
-                    f"the piece {piece.name} may not be turned over, and would be where the sides are joined"
-                )
         return
     steps = {"columns": (columns, 0)} | ({"rows": (0, rows)} if wrap.down is PLAIN else {})
     for what, step in steps.items():
@@ -91,23 +85,21 @@ def _check(pieces: tuple[Piece, ...], lattice: Lattice, wrap: Wrap, rows: int, c
             )
 
 
-def _turned_over(way: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    top = max(y for _, y in way)
-    return tuple(sorted((x, top - y) for x, y in way))
-
-
 def _places(
-    piece: Piece, lattice: Lattice, wrap: Wrap, rows: int, columns: int
+    piece: Piece, lattice: Lattice, wrap: Surface, rows: int, columns: int
 ) -> Iterator[tuple[Cell, ...]]:
     """The cells of each place of a piece; where it would cover a cell twice there is none."""
-    for way in piece.orientations(lattice):
-        left, low = (min(values) for values in zip(*(cell for cell, _ in way), strict=True))
+    ways = {tuple(cell for cell, _ in way) for way in piece.orientations(lattice)}
+    if wrap.across is REVERSED:  # it comes back turned over
+        ways |= {lattice.normalise((x, -y) for x, y in way) for way in ways}
+    for way in sorted(ways):
+        left, low = (min(values) for values in zip(*way, strict=True))
         for x in range(columns):
             for y in range(rows):
                 step = (x - left, y - low)
                 if not lattice.is_translation(step):
                     continue
-                moved = [(a + step[0], b + step[1]) for (a, b), _ in way]
+                moved = [(a + step[0], b + step[1]) for a, b in way]
                 if wrap.down is OPEN and max(b for _, b in moved) >= rows:
                     continue
                 place = {_taken_back(cell, wrap, rows, columns) for cell in moved}
@@ -115,7 +107,7 @@ def _places(
                     yield tuple(sorted(place))
 
 
-def _taken_back(cell: Cell, wrap: Wrap, rows: int, columns: int) -> Cell:
+def _taken_back(cell: Cell, wrap: Surface, rows: int, columns: int) -> Cell:
     """The cell of the board that a cell of the unwrapped plane is a copy of."""
     turns, x = divmod(cell[0], columns)
     y = cell[1] % rows

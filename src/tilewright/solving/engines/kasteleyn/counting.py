@@ -1,7 +1,7 @@
 """The engine kasteleyn: counts perfect matchings by determinants and Pfaffians modulo primes.
 
 ``determinants.py`` turns the matchings of planar graphs into determinants of whole matrices, with a proven
-bound on each, and ``surfaces.py`` those of boards with joined sides into a sum of Pfaffians. The core works
+bound on each, and ``pfaffians.py`` those of boards with joined sides into a sum of Pfaffians. The core works
 out each of them modulo enough primes that their product exceeds twice the bound 2^31 times over, and the
 Chinese remainder theorem gives its value. No float takes part in it.
 """
@@ -24,7 +24,7 @@ from tilewright.solving.engines.kasteleyn.determinants import (
     determinants,
     matching_graph,
 )
-from tilewright.solving.engines.kasteleyn.surfaces import PfaffianSum, pfaffian_sum
+from tilewright.solving.engines.kasteleyn.pfaffians import PfaffianSum, pfaffian_sum
 from tilewright.solving.engines.remainders import symmetric_remainder
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Status, StepLoop

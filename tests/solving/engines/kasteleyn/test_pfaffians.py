@@ -18,7 +18,7 @@ from tilewright.model.layout import Join
 from tilewright.solving.engines.kasteleyn import counting
 from tilewright.solving.engines.kasteleyn.counting import count_matchings
 from tilewright.solving.engines.kasteleyn.determinants import Graph, matching_graph
-from tilewright.solving.engines.kasteleyn.surfaces import (
+from tilewright.solving.engines.kasteleyn.pfaffians import (
     PfaffianSum,
     PfaffianSumResidue,
     pfaffian_sum,
