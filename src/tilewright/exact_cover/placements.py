@@ -11,7 +11,9 @@ from operator import mul
 from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
+from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.model.surfaces import Surface
 
 MAX_PLACEMENTS = 4_000_000
 MAX_PLACED_CELLS = 50_000_000
@@ -49,20 +51,16 @@ def places_of(puzzle: Puzzle) -> Places:
         return [(name, [place for place in value if cells.issuperset(place)]) for name, value in places]
     ground = _NumberedBoard(puzzle)
     parts: list[tuple[str, Iterable[tuple[Cell, ...]]]] = []
+    starting: Iterable[tuple[Cell, ...]]
     total = placed = 0
     for piece in checked(puzzle.pieces):
         if piece.max_copies == 0:
             continue
-        ways = piece.orientations(puzzle.lattice)
-        starts = [ground.starts(pairs) for pairs in ways]
-        starting: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(ground.places, ways, starts))
-        count = sum(map(len, starts))
-        # Ways that differ in colours alone may cover the same cells.
-        if count <= MAX_PLACEMENTS and len({tuple([cell for cell, _ in pairs]) for pairs in ways}) < len(
-            ways
-        ):
-            distinct = dict.fromkeys(starting)
-            starting, count = distinct, len(distinct)
+        if puzzle.board.surface is None:
+            starting, count = ground.all_places(piece)
+        else:
+            starting = _wrapped_places(puzzle, puzzle.board.surface, piece)
+            count = len(starting)
         parts.append((piece.name, starting))
         total += count
         placed += count * piece.size
@@ -82,6 +80,7 @@ def _is_part(puzzle: Puzzle, whole: Puzzle) -> bool:
     return (
         whole.pieces is puzzle.pieces
         and whole.lattice is puzzle.lattice
+        and whole.board.surface == puzzle.board.surface
         and not (whole.board.colours or whole.part_of)
         and puzzle.board.cells <= whole.board.cells
     )
@@ -109,6 +108,19 @@ class _NumberedBoard:
         self._strides = [prod(4 * span + 1 for span in self._spans[k + 1 :]) for k in range(len(columns))]
         self._cell = dict(zip(self._numbers(cells), cells, strict=True))
         self._open: dict[str, Collection[int]] = {"": self._cell}
+
+    def all_places(self, piece: Piece) -> tuple[Iterable[tuple[Cell, ...]], int]:
+        """All places of a piece, each once, and their number."""
+        ways = piece.orientations(self._puzzle.lattice)
+        starts = [self.starts(pairs) for pairs in ways]
+        places: Iterable[tuple[Cell, ...]] = chain.from_iterable(map(self.places, ways, starts))
+        count = sum(map(len, starts))
+        # Ways that differ in colours alone may cover the same cells.
+        alike = len({tuple([cell for cell, _ in pairs]) for pairs in ways}) < len(ways)
+        if count <= MAX_PLACEMENTS and alike:
+            distinct = dict.fromkeys(places)
+            return distinct, len(distinct)
+        return places, count
 
     def _numbers(self, cells: Iterable[Cell]) -> list[int]:
         strides = self._strides
@@ -186,3 +198,18 @@ class _NumberedBoard:
                 if puzzle.colours_agree(colour, board.colour(cell))
             }
         return self._open[colour]
+
+
+def _wrapped_places(puzzle: Puzzle, surface: Surface, piece: Piece) -> list[tuple[Cell, ...]]:
+    """The places of a piece on a surface; those that cover the same cells by different ways round are one."""
+    cells, board = sorted(puzzle.board.cells), puzzle.board
+    places: dict[tuple[Cell, ...], None] = {}
+    for pairs in checked(piece.orientations(puzzle.lattice)):
+        shape, colours = zip(*pairs, strict=True)
+        for start in surface.starts(puzzle.lattice, shape[0], cells):
+            placed = surface.placed(shape, start)
+            if placed is None or not board.cells.issuperset(placed):
+                continue
+            if all(map(puzzle.colours_agree, colours, map(board.colour, placed))):
+                places[tuple(sorted(placed))] = None
+    return list(places)

@@ -6,10 +6,12 @@ import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from math import isqrt
 from operator import itemgetter
 from typing import Any
 
 from tilewright.cancellation import check_cancelled, checked
+from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, Holes, Junction, Key
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice, Motion
@@ -17,6 +19,7 @@ from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.lattices.square import IDENTITY
 from tilewright.model.pieces.piece import Piece, Way, way_of
 from tilewright.model.puzzle import Board, Placement, Puzzle, Solution
+from tilewright.model.surfaces import NAMES
 from tilewright.wording import counted
 
 Permutations = tuple[tuple[int, ...], ...]
@@ -184,6 +187,8 @@ class Symmetries:
             return "a puzzle of items and options has no symmetries that are known"
         if self.trivial:
             return "the board has no symmetry that the pieces' motions allow"
+        if (surface := self.puzzle.board.surface) is not None:
+            return f"up to the {len(self.members)} symmetries of the board on a {NAMES[surface.wrap]}"
         turns = sum(member.motion.proper for member in self.members)
         mirrors = len(self.members) - turns
         parts = [counted(n, word) for n, word in ((turns, "turn"), (mirrors, "mirror")) if n]
@@ -220,7 +225,7 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
 def symmetries_of_board(puzzle: Puzzle) -> Symmetries:
     """The same for a puzzle with a board; the last few are kept."""
     board_symmetries: dict[tuple[tuple[int, ...], frozenset[tuple[str, str]]], BoardSymmetry] = {}
-    for member in _members(puzzle):
+    for member in _members(puzzle) if puzzle.board.surface is None else _wrapped_members(puzzle):
         board_symmetries.setdefault((member.numbers, frozenset(member.pieces.items())), member)
     return Symmetries(puzzle, tuple(board_symmetries.values()))
 
@@ -255,6 +260,32 @@ def _members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
                             values[product] = _composed(second, first)
                             left.append(values[product])
         yield BoardSymmetry(motion, cells, numbers, becomes)
+
+
+def _wrapped_members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
+    """The symmetries of a board on a surface: motions of the unwrapped plane that carry copies to copies."""
+    surface, cells, alike = puzzle.board.surface, tuple(sorted(puzzle.board.cells)), _alike(puzzle.board)
+    assert surface is not None
+    number = {cell: k for k, cell in enumerate(cells)}
+    rectangle = [(x, y) for x in range(surface.width) for y in range(surface.height)]
+    if MAX_IMAGES < len(rectangle) ** 2:
+        raise UnsupportedError(
+            f"a {surface} has too many symmetries to count up to them; at most {isqrt(MAX_IMAGES):,} cells are accepted"
+        )
+    for motion, becomes in allowed_motions(puzzle):
+        for start in checked(surface.starts(puzzle.lattice, motion((0, 0)), rectangle)):
+            image = surface.carried(motion, start)
+            if image is None:
+                continue
+            numbers = [number.get(image[cell]) for cell in cells]
+            if None in numbers or any({image[cell] for cell in ones} != ones for ones in alike):
+                continue
+            if _keeps_forced(puzzle, image, becomes):
+                yield BoardSymmetry(motion, cells, tuple(k for k in numbers if k is not None), becomes)
+
+
+MAX_IMAGES = 4_000_000
+"""The most cells that all symmetries of a surface together carry."""
 
 
 def _probes(cells: Sequence[Cell]) -> tuple[int, ...]:
@@ -404,12 +435,17 @@ def _onto_itself(
     image = carried(puzzle.lattice, motion, cells)
     if image is None or any({image[cell] for cell in positions} != positions for positions in alike):
         return None
-    forced = {(p.piece, frozenset(p.cells)) for p in puzzle.board.forced}
-    moved = {(becomes.get(name, name), frozenset(image[c] for c in value)) for name, value in forced}
-    if moved != forced:
+    if not _keeps_forced(puzzle, image, becomes):
         return None
     number = {cell: k for k, cell in enumerate(cells)}
     return tuple(map(number.__getitem__, image.values()))
+
+
+def _keeps_forced(puzzle: Puzzle, image: Mapping[Cell, Cell], becomes: Mapping[str, str]) -> bool:
+    """Whether cells and pieces are carried so that the forced placements are the same ones."""
+    forced = {(p.piece, frozenset(p.cells)) for p in puzzle.board.forced}
+    moved = {(becomes.get(name, name), frozenset(image[c] for c in value)) for name, value in forced}
+    return moved == forced
 
 
 def _key(solution: Solution) -> tuple[tuple[tuple[Cell, ...], str], ...]:

@@ -14,8 +14,10 @@ from tilewright.errors import PuzzleError
 from tilewright.exact_cover.placements import Places, placement_at, placements_at, places_of
 from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
-from tilewright.model.lattices import Cell
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.layout import Layout
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
+from tilewright.model.surfaces import Surface
 
 if TYPE_CHECKING:
     from tilewright.model.verification import Checker
@@ -169,19 +171,25 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     near = tuple(
         ()
         if isinstance(key, str | Junction | Holes)
-        else tuple(sorted([index[n] for n in puzzle.lattice.neighbours(key) if n in index]))
+        else tuple(sorted([index[n] for n in puzzle.neighbours(key) if n in index]))
         for key in keys
     )
     check_cancelled()
     costs = (*map(puzzle.cost_of, placements), *[0] * len(holes)) if puzzle.has_costs else ()
-    problem = CoverProblem(
-        tuple(str(key) for key in keys), tuple(bounds), tuple(options), near, costs if any(costs) else ()
-    )
+    names = tuple(str(key) for key in keys)
+    layout = _layout(board.surface, keys) if board.surface is not None and puzzle.lattice is SQUARE else None
+    problem = CoverProblem(names, tuple(bounds), tuple(options), near, costs if any(costs) else (), layout)
     cover = Cover(puzzle, problem, placements, (), keys, holes)
     if not board.forced:
         return cover
     forced = tuple(cover.option_of[Placement(p.piece, tuple(sorted(p.cells)))] for p in board.forced)
     return replace(cover, forced=forced)
+
+
+def _layout(surface: Surface, keys: Sequence[Key]) -> Layout:
+    """Where the items lie on a surface of squares."""
+    places = tuple((key[0], key[1]) if isinstance(key, tuple) else None for key in keys)
+    return Layout(places, surface.width, surface.height, surface.wrap.across, surface.wrap.down)
 
 
 def _options(

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from tilewright.errors import UnsupportedError
-from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell
 from tilewright.model.puzzle import Solution
+from tilewright.model.surfaces import NAMES
 from tilewright.registry import Registry, did_you_mean, load_attribute
 from tilewright.wording import quoted
 
@@ -76,6 +77,7 @@ class Format:
     parameters: whether ``loads`` takes ``parameters``, values of those that a file may declare.
     lattices: the lattices, by name, that can be chosen when a puzzle is read; empty for no choice.
     cells: whether the format has a board and pieces, rather than items and options only.
+    surfaces: whether it can say that the sides of a board are joined.
     any_text: the format of last resort, which accepts any text; it is not detected.
     """
 
@@ -91,6 +93,7 @@ class Format:
     saves_solutions: bool = False
     solutions: bool = False
     cells: bool = True
+    surfaces: bool = False
     any_text: bool = False
     content: str = ""
     lattices: tuple[str, ...] = ()
@@ -110,7 +113,16 @@ class Format:
     @property
     def dumps(self) -> Writer | None:
         """What writes a puzzle as text; None when the format is only read."""
-        return cast(Writer, self._functions.dumps) if self.writes else None
+        return self._write if self.writes else None
+
+    def _write(self, puzzle: AnyPuzzle) -> str:
+        surface = None if isinstance(puzzle, ExactCoverPuzzle) else puzzle.board.surface
+        if surface is not None and self.cells and not self.surfaces:
+            raise UnsupportedError(
+                f"the format {self.name} cannot say that the board is a {NAMES[surface.wrap]}; "
+                "write a puzzle file (.toml), or items and options (.dlx)"
+            )
+        return cast(str, self._functions.dumps(puzzle))
 
     @property
     def solution_text(self) -> SolutionText | None:

@@ -59,6 +59,8 @@ def digest_of(puzzle: AnyPuzzle) -> str:
         content.append("no crossings")
     if puzzle.max_holes is not None:
         content.append(["holes", puzzle.max_holes])
+    if (surface := board.surface) is not None:
+        content.append(["surface", str(surface.wrap), surface.width, surface.height])
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 

@@ -12,6 +12,7 @@ from tilewright.model.drawn_cells import cells_drawn
 from tilewright.model.lattices import Cell
 from tilewright.model.pieces.piece import as_tuple, check_cost, check_texts, whole_cells
 from tilewright.model.solution import Placement
+from tilewright.model.surfaces import Surface
 from tilewright.wording import quoted
 
 MAX_CELLS = 100_000  # the largest board and the largest piece that are accepted, in cells
@@ -24,7 +25,8 @@ class Board:
     ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
     Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
     cells, from -MAX_COST to MAX_COST; default: 0. ``labels`` are words that pictures show on uncovered cells,
-    and on places next to the board.
+    and on places next to the board. ``surface`` is the rectangle with joined sides that the cells lie in, None
+    for a board in the plane or in space.
     """
 
     required: tuple[Cell, ...]
@@ -33,6 +35,7 @@ class Board:
     forced: tuple[Placement, ...] = ()
     cell_costs: Mapping[Cell, int] = field(default_factory=dict)
     labels: Mapping[Cell, str] = field(default_factory=dict)
+    surface: Surface | None = None
 
     if TYPE_CHECKING:
 
@@ -44,6 +47,7 @@ class Board:
             forced: Iterable[Placement] = (),
             cell_costs: Mapping[Cell, int] = ...,
             labels: Mapping[Cell, str] = ...,
+            surface: Surface | None = None,
         ) -> None: ...
 
     def __post_init__(self) -> None:
@@ -84,6 +88,7 @@ class Board:
         *,
         forced: Iterable[Placement] = (),
         costs: Mapping[Cell, int] | None = None,
+        surface: Surface | None = None,
     ) -> Board:
         """A board from cells in any order, or from a drawing; mappings give cells their colours and costs.
 
@@ -103,7 +108,7 @@ class Board:
         if not isinstance(costs, Mapping | None):
             raise PuzzleError(f"the costs of the board's cells are {quoted(costs)}; expected {{cell: cost}}")
         cells, free = (list(as_tuple(part, "the cells of the board")) for part in (required, optional))
-        return cls(cells, free, colours, forced, dict(costs or {}))
+        return cls(cells, free, colours, forced, dict(costs or {}), surface=surface)
 
     @classmethod
     def rectangle(cls, rows: int, columns: int) -> Board:
@@ -132,4 +137,5 @@ class Board:
         return self.colours.get(cell, "")
 
     def __hash__(self) -> int:
-        return hash((self.required, self.optional, tuple(sorted(self.colours.items())), self.forced))
+        content = (self.required, self.optional, tuple(sorted(self.colours.items())), self.forced)
+        return hash((*content, self.surface))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain, count
@@ -30,6 +30,7 @@ from tilewright.model.pieces.piece import (
 )
 from tilewright.model.pieces.sets import name_of
 from tilewright.model.solution import Placement, PlacementCost, Solution
+from tilewright.model.surfaces import Surface
 from tilewright.registry import load_attribute
 from tilewright.wording import counted, quoted
 
@@ -190,6 +191,10 @@ class Puzzle:
         for cell in self.board.cells:
             if not self.lattice.is_cell(cell):
                 raise PuzzleError(f"the board has {cell}, which is not a cell of the {name} lattice")
+        if (surface := self.board.surface) is not None:
+            surface.check(self.lattice, self.board.cells)
+            for piece in self.pieces:
+                surface.check_ways(piece.name, piece.orientations(self.lattice))
         self._check_forced()
         if len(self._listed) != len(self.costs):
             raise PuzzleError("a placement is given two costs")
@@ -253,25 +258,43 @@ class Puzzle:
         values = sorted(as_cells(cells, "a placement"))
         if not values or any(cell not in self.board.cells for cell in values):
             return False
-        shift = self.lattice.anchor(values)
-        if not self.lattice.is_translation(shift):
-            return False
-        shape = tuple(moved_back(values, shift))
-        colours = [self.board.colour(cell) for cell in values]
-        paintings = self._painted(piece).get(shape, ())
-        return any(all(map(self.colours_agree, painted, colours)) for painted in paintings)
+        return next(self._paintings(piece, values), None) is not None
+
+    def _paintings(self, piece: Piece, cells: Sequence[Cell]) -> Iterator[tuple[str, ...]]:
+        """The colours that a piece may have on sorted cells which it covers, all of them allowed there."""
+        board = [self.board.colour(cell) for cell in cells]
+        if self.board.surface is not None:
+            paintings: Iterable[tuple[str, ...]] = self._wrapped_paintings(self.board.surface, piece, cells)
+        else:
+            shift = self.lattice.anchor(cells)
+            if not self.lattice.is_translation(shift):
+                return
+            paintings = self._painted(piece).get(tuple(moved_back(cells, shift)), ())
+        yield from (painted for painted in paintings if all(map(self.colours_agree, painted, board)))
+
+    def _wrapped_paintings(
+        self, surface: Surface, piece: Piece, cells: Sequence[Cell]
+    ) -> Iterator[tuple[str, ...]]:
+        """The same on a surface, allowed on the colours of the board or not."""
+        for way in piece.orientations(self.lattice):
+            shape, colours = zip(*way, strict=True)
+            for start in surface.starts(self.lattice, shape[0], cells):
+                placed = surface.placed(shape, start)
+                if placed is not None and tuple(sorted(placed)) == tuple(cells):
+                    painted = dict(zip(placed, colours, strict=True))
+                    yield tuple(painted[cell] for cell in cells)
+
+    def neighbours(self, cell: Cell) -> tuple[Cell, ...]:
+        """The cells next to one, those round the surface included; some may not be on the board."""
+        if self.board.surface is None:
+            return tuple(self.lattice.neighbours(cell))
+        return self.board.surface.neighbours(self.lattice, cell)
 
     def colours_on(self, placement: Placement) -> dict[Cell, str]:
         """The colour of each cell of a placement: that of the piece there, else that of the board; or ""."""
         cells = sorted(placement.cells)
         board = [self.board.colour(cell) for cell in cells]
-        shift = self.lattice.anchor(cells)
-        shape = tuple(moved_back(cells, shift))
-        paintings = self._painted(self.by_name[placement.piece]).get(shape, ())
-        own = next(
-            (painting for painting in paintings if all(map(self.colours_agree, painting, board))),
-            ("",) * len(cells),
-        )
+        own = next(self._paintings(self.by_name[placement.piece], cells), ("",) * len(cells))
         return {cell: mine or ground for cell, mine, ground in zip(cells, own, board, strict=True)}
 
     def _painted(self, piece: Piece) -> dict[tuple[Cell, ...], list[tuple[str, ...]]]:

@@ -6,7 +6,7 @@ A puzzle without cells is checked by the names of its items.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from operator import gt, lt
@@ -15,6 +15,7 @@ from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import moved_back, subtract
+from tilewright.model.layout import Join
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.wording import counted, quoted
 
@@ -244,23 +245,57 @@ def _placement_fault(puzzle: Puzzle, placement: Placement, known: dict[str, _Ori
 
 def _is_moved_copy(puzzle: Puzzle, orientations: _Orientations, cells: Iterable[Cell]) -> bool:
     """Whether an allowed motion and a translation carry the piece with its colours onto the cells."""
-    lattice, board = puzzle.lattice, puzzle.board
+    lattice = puzzle.lattice
     target = sorted(cells)
     if not target or any(len(cell) != lattice.dimension for cell in target):
         return False
+    if puzzle.board.surface is not None:
+        return any(
+            _wraps_onto(puzzle, shape, colours, target)
+            for shape, ways in orientations.items()
+            for _, colours in ways
+        )
     goal = lattice.anchor(target)
     for anchor, colours in orientations.get(tuple(moved_back(target, goal)), ()):
         if not lattice.is_translation(subtract(goal, anchor)):
             continue
-        if not any(colours) or all(  # most pieces have no colours
-            not colour
-            or not board.colour(cell)
-            or (
-                colour == board.colour(cell)
-                if puzzle.colour_pairs is None
-                else (colour, board.colour(cell)) in puzzle.colour_pairs
-            )
-            for cell, colour in zip(target, colours, strict=True)
-        ):
+        if not any(colours) or _colours_fit(puzzle, target, colours):  # most pieces have no colours
+            return True
+    return False
+
+
+def _colours_fit(puzzle: Puzzle, cells: Iterable[Cell], colours: Iterable[str]) -> bool:
+    """Whether cells of a piece with these colours may lie on these cells of the board."""
+    board = puzzle.board
+    return all(
+        not colour
+        or not board.colour(cell)
+        or (
+            colour == board.colour(cell)
+            if puzzle.colour_pairs is None
+            else (colour, board.colour(cell)) in puzzle.colour_pairs
+        )
+        for cell, colour in zip(cells, colours, strict=True)
+    )
+
+
+def _wraps_onto(puzzle: Puzzle, shape: Sequence[Cell], colours: Sequence[str], target: list[Cell]) -> bool:
+    """Whether a shape of some colours, moved round the surface of the board, covers each target cell once."""
+    surface = puzzle.board.surface
+    assert surface is not None
+    turned = surface.wrap.across is Join.REVERSED
+    for x, y in target:
+        if not puzzle.lattice.is_translation((x - shape[0][0], y - shape[0][1])):
+            continue
+        images: list[Cell] = []
+        for a, b in shape:
+            column, row = a - shape[0][0] + x, b - shape[0][1] + y
+            while not 0 <= column < surface.width:
+                column += surface.width if column < 0 else -surface.width
+                row = surface.height - 1 - row if turned else row
+            while surface.wrap.down is Join.PLAIN and not 0 <= row < surface.height:
+                row += surface.height if row < 0 else -surface.height
+            images.append((column, row))
+        if sorted(images) == target and _colours_fit(puzzle, images, colours):
             return True
     return False

@@ -102,6 +102,8 @@ def _may_differ_as_arrangements(puzzle: Puzzle) -> bool:
 
     Not where each solution has all pieces and fills the board. Colours are not compared.
     """
+    if puzzle.board.surface is not None:  # where motions that move the board are its symmetries
+        return False
     has_choice = bool(puzzle.board.optional) or any(p.min_copies < p.max_copies for p in puzzle.pieces)
     return has_choice and not any(piece.colours for piece in puzzle.pieces)
 

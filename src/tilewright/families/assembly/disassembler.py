@@ -24,6 +24,7 @@ from tilewright.families.assembly.slides import met_at_once, slides_of
 from tilewright.model.lattices import Cell
 from tilewright.model.lattices.lattice import add, moved_back, subtract
 from tilewright.model.puzzle import Placement, Puzzle
+from tilewright.model.surfaces import NAMES
 from tilewright.solving.steps import CancelCheck, Status, never_cancelled
 
 STEP_STATES = 10_000  # some milliseconds, about as long as a thread waits for the interpreter after each step
@@ -49,6 +50,8 @@ class Disassembler:
         representatives: Representatives | None = None,
         pieces: PieceTable | None = None,
     ) -> None:
+        if (surface := puzzle.board.surface) is not None:
+            raise UnsupportedError(f"pieces on a {NAMES[surface.wrap]} cannot be taken apart")
         self._slides = slides_of(puzzle.lattice)
         self._max_bytes = max_bytes
         self._contacts = _core.AssemblyContacts(self._slides.directions, self._slides.met, CONTACT_BYTES)

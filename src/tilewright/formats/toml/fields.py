@@ -10,6 +10,7 @@ from typing import Any
 
 from tilewright.model.goal import GOALS
 from tilewright.model.puzzle import MODES
+from tilewright.model.surfaces import WRAPS
 
 COSTS = ("least", "most")
 COUNTS = ("solutions", "labelled", "unique", *COSTS, "cheapest", "dearest")
@@ -65,6 +66,15 @@ BOARD: dict[str, Fragment] = {
     "labels": {
         "description": "Words on cells of a flat board: rows of words, '.' for none, or a list of cells.",
         "oneOf": [{"type": "string"}, {"type": "array", "items": _ref("cell")}],
+    },
+    "wrap": _choice("The surface that a flat board is wrapped to, '' for none.", ("", *WRAPS)),
+    "size": {
+        "description": "Columns and rows of the rectangle whose sides are joined, from the cell [0, 0] on; "
+        "without it, the least one that holds the cells.",
+        "type": "array",
+        "items": {"type": "integer", "minimum": 1},
+        "minItems": 2,
+        "maxItems": 2,
     },
 }
 PARAMETER_TYPES = ("label", "number", "date")

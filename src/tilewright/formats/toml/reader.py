@@ -38,6 +38,7 @@ from tilewright.model.puzzle import (
     Puzzle,
     merge_copies,
 )
+from tilewright.model.surfaces import WRAPS, Surface, Wrap
 from tilewright.wording import quoted
 
 FLAT_MOTIONS = {"all": "rotation", "rotation": "upright", "fixed": "fixed"}
@@ -249,8 +250,25 @@ class _Reader(CellValues):
             required = self.cells((*path, "cells"), table.get("cells", []))
             optional = self.cells((*path, "optional"), table.get("optional", []))
             costs = {}
-        board = self.guarded(path, lambda: Board.of(required, optional, costs=costs))
+        surface = self.surface(path, table, [*required, *optional])
+        board = self.guarded(path, lambda: Board.of(required, optional, costs=costs, surface=surface))
         return replace(board, labels=labels) if labels else board
+
+    def surface(self, path: KeyPath, table: Mapping[str, Any], cells: Sequence[Cell]) -> Surface | None:
+        """The surface of a board with these cells."""
+        wrap = self.choice(path, table, "wrap", ("", *WRAPS))
+        if not wrap:
+            if "size" in table:
+                self.fault((*path, "size"), "'size' goes with 'wrap'")
+            return None
+        if self.lattice.dimension != DRAWN_DIMENSION:
+            self.fault((*path, "wrap"), f"only flat boards are wrapped; this one is on {self.lattice.name}")
+        size = table.get("size") or [max((cell[axis] for cell in cells), default=0) + 1 for axis in (0, 1)]
+        if not isinstance(size, list) or len(size) != 2 or any(type(n) is not int or n < 1 for n in size):
+            self.fault((*path, "size"), f"'size' is {shown(size)}; expected [columns, rows]")
+        surface = Surface(Wrap[wrap.upper()], *size)
+        self.guarded((*path, "wrap"), lambda: surface.check(self.lattice, cells))
+        return surface
 
     def labels(self, path: KeyPath, value: Any) -> dict[Cell, str]:
         """Words on cells: rows of words, or a list of cells with the word behind the coordinates."""

@@ -144,7 +144,9 @@ class _PuzzleTables:
     def board_table(self) -> Table:
         drawn = self.drawing(self.board)
         labels = _cells(self.puzzle.board.labels)
-        words = {"labels": labels} if labels else {}
+        words: Table = {"labels": labels} if labels else {}
+        if (surface := self.puzzle.board.surface) is not None:
+            words |= {"wrap": str(surface.wrap), "size": [surface.width, surface.height]}
         if drawn is not None:
             return {**self.at(self.board), "drawing": drawn, **words}
         parts = {

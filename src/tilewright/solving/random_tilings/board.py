@@ -11,6 +11,7 @@ from tilewright.errors import UnsupportedError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell
 from tilewright.model.puzzle import Placement, Puzzle, Solution
+from tilewright.model.surfaces import NAMES
 from tilewright.wording import quoted
 
 MAX_FAR = 1 << 19  # coordinates in the core
@@ -100,6 +101,8 @@ def tiling_board(puzzle: AnyPuzzle) -> TilingBoard | str:
     if isinstance(puzzle, ExactCoverPuzzle):
         return "it has items and options, no cells"
     board = puzzle.board
+    if board.surface is not None:
+        return f"its board is a {NAMES[board.surface.wrap]}"
     if puzzle.lattice is not SQUARE and puzzle.lattice is not TRIANGLE:
         return "its cells are neither squares nor triangles"
     if len(puzzle.pieces) != 1 or puzzle.pieces[0].size != 2:
