@@ -13,6 +13,7 @@ from tilewright.cli.interruption import seconds_left
 from tilewright.cli.output import note, note_memory_limit
 from tilewright.cli.quantities import span
 from tilewright.cli.sources import has_items
+from tilewright.model.surfaces import NAMES
 from tilewright.solving.engines.registry import COUPLING, step_unit
 from tilewright.wording import counted, visible
 
@@ -109,6 +110,8 @@ def symmetry_text(puzzle: AnyPuzzle) -> str:
     rotations, reflections = symmetry_counts(puzzle)
     if rotations + reflections == 1:
         return "no symmetries"
+    if (surface := puzzle.board.surface) is not None:
+        return f"{rotations + reflections} symmetries of the board on a {NAMES[surface.wrap]}"
     words = [counted(rotations, "rotation")] if rotations > 1 else []
     text = " and ".join([*words, *([counted(reflections, "reflection")] if reflections else [])])
     if not puzzle.board.optional:

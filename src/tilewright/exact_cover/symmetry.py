@@ -6,7 +6,6 @@ import weakref
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from math import isqrt
 from operator import itemgetter
 from typing import Any
 
@@ -268,9 +267,9 @@ def _wrapped_members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     assert surface is not None
     number = {cell: k for k, cell in enumerate(cells)}
     rectangle = [(x, y) for x in range(surface.width) for y in range(surface.height)]
-    if MAX_IMAGES < len(rectangle) ** 2:
+    if has_many_symmetries(puzzle):
         raise UnsupportedError(
-            f"a {surface} has too many symmetries to count up to them; at most {isqrt(MAX_IMAGES):,} cells are accepted"
+            f"the {surface} has too many symmetries to list; at most {MAX_SURFACE_CELLS} cells are accepted"
         )
     for motion, becomes in allowed_motions(puzzle):
         for start in checked(surface.starts(puzzle.lattice, motion((0, 0)), rectangle)):
@@ -284,8 +283,14 @@ def _wrapped_members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
                 yield BoardSymmetry(motion, cells, tuple(k for k in numbers if k is not None), becomes)
 
 
-MAX_IMAGES = 4_000_000
-"""The most cells that all symmetries of a surface together carry."""
+MAX_SURFACE_CELLS = 500
+"""The most columns times rows of a surface, which may have eight symmetries for each."""
+
+
+def has_many_symmetries(puzzle: AnyPuzzle) -> bool:
+    """Whether the symmetries of a puzzle on a surface are too many to list."""
+    surface = None if isinstance(puzzle, ExactCoverPuzzle) else puzzle.board.surface
+    return surface is not None and surface.width * surface.height > MAX_SURFACE_CELLS
 
 
 def _probes(cells: Sequence[Cell]) -> tuple[int, ...]:

@@ -13,6 +13,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import CUBE, LINE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
+from tilewright.model.surfaces import NAMES, Surface, Wrap
 from tilewright.wording import quoted
 
 Size = tuple[int, ...]  # rows, columns and layers; of a line its length
@@ -39,10 +40,11 @@ def read_size(text: str) -> Size:
     return size
 
 
-def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
+def polyominoes(pieces: str, size: Size, *, spare: bool = False, wrap: str | None = None) -> Puzzle:
     """A rectangle or a box to be filled with the set of pieces named ``pieces``, such as ``pentominoes``.
 
     In a box flat pieces are one cell thick and may be turned in space. With ``spare`` pieces may be unused.
+    ``wrap`` is the surface to which a rectangle is wrapped.
     PuzzleError when the pieces do not have as many cells as the board, or with ``spare`` fewer.
     """
     shapes, copies = piece_set(pieces), set_copies(pieces)
@@ -63,8 +65,8 @@ def polyominoes(pieces: str, size: Size, *, spare: bool = False) -> Puzzle:
         )
         for (name, shape), times in zip(shapes, copies, strict=True)
     )
-    title = f"{pieces[:1].upper()}{pieces[1:]} in {_words(size)}"
-    return Puzzle(_board(size), placed, title=title, lattice=lattice)
+    title = f"{pieces[:1].upper()}{pieces[1:]} {_where(size, wrap)}"
+    return Puzzle(_board(size, wrap), placed, title=title, lattice=lattice)
 
 
 def check_area(pieces: str, area: int, words: str, *, spare: bool) -> None:
@@ -76,20 +78,21 @@ def check_area(pieces: str, area: int, words: str, *, spare: bool) -> None:
         raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
 
 
-def dominoes(size: Size) -> Puzzle:
-    """A rectangle or a box to be filled with identical dominoes."""
+def dominoes(size: Size, wrap: str | None = None) -> Puzzle:
+    """A rectangle, wrapped to a surface or not, or a box to be filled with identical dominoes."""
     area = prod(size)
     if area % 2:
         raise PuzzleError(f"{_words(size)} has {area:,} cells, an odd number; dominoes cannot fill it")
     lattice = _lattice(size)
     piece = _brick("domino", (2, 1), lattice, area // 2)
-    return Puzzle(_board(size), (piece,), title=f"Dominoes in {_words(size)}", lattice=lattice)
+    return Puzzle(_board(size, wrap), (piece,), title=f"Dominoes {_where(size, wrap)}", lattice=lattice)
 
 
-def box(size: Size, bricks: Sequence[str]) -> Puzzle:
+def box(size: Size, bricks: Sequence[str], wrap: str | None = None) -> Puzzle:
     """A line, a rectangle or a box to be filled with bricks: any number of ``1x2x4``, or six: ``1x2x4*6``.
 
-    Bricks may be turned; equal ones are copies of one piece. PuzzleError for a text that is not a brick, and
+    Bricks may be turned; equal ones are copies of one piece. ``wrap`` is the surface to which a rectangle is
+    wrapped. PuzzleError for a text that is not a brick, and
     when bricks in given numbers have too many cells.
     """
     if not bricks:
@@ -126,7 +129,8 @@ def box(size: Size, bricks: Sequence[str]) -> Puzzle:
         most = (area - needed) // prod(brick)
         alone = len(free) == 1 and not fixed and area % prod(brick) == 0
         pieces.append(_brick("x".join(map(str, brick)), brick, lattice, most if alone else (0, most)))
-    return Puzzle(_board(size), tuple(pieces), title=f"Bricks in {_words(size)}", lattice=lattice)
+    title = f"Bricks {_where(size, wrap)}"
+    return Puzzle(_board(size, wrap), tuple(pieces), title=title, lattice=lattice)
 
 
 def sticks(lengths: Sequence[int], into: int | None = None) -> ExactCoverPuzzle:
@@ -179,11 +183,18 @@ def _brick(name: str, size: Size, lattice: Lattice, copies: int | tuple[int, int
     return Piece.of(name, cells, lattice=lattice, copies=copies, motions=lattice.usual_motions)
 
 
-def _board(size: Size) -> Board:
+def _board(size: Size, wrap: str | None = None) -> Board:
+    if wrap is not None and len(size) != 2:
+        raise PuzzleError(f"only rectangles are wrapped, and {_words(size)} is none")
     if len(size) > 1:
         rows, columns, *layers = size
         size = (columns, rows, *layers)  # x grows along the columns
-    return Board.of(product(*map(range, size)))
+    surface = None if wrap is None else Surface(Wrap[wrap.upper()], *size)
+    return Board.of(product(*map(range, size)), surface=surface)
+
+
+def _where(size: Size, wrap: str | None) -> str:
+    return f"in {_words(size)}" if wrap is None else f"on a {NAMES[Wrap[wrap.upper()]]} of {_words(size)}"
 
 
 def _lattice(size: Size) -> Lattice:

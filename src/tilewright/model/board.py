@@ -25,8 +25,8 @@ class Board:
     ``required`` and ``optional`` are sorted and disjoint; a cell not in ``colours`` has the colour "".
     Cells that are not a tuple of tuples are converted and sorted. ``cell_costs`` are the costs of covering
     cells, from -MAX_COST to MAX_COST; default: 0. ``labels`` are words that pictures show on uncovered cells,
-    and on places next to the board. ``surface`` is the rectangle with joined sides that the cells lie in, None
-    for a board in the plane or in space.
+    and on places next to the board. ``surface`` is the rectangle with joined sides in which the cells lie;
+    None for a board in the plane or in space.
     """
 
     required: tuple[Cell, ...]

@@ -1,7 +1,7 @@
 """Boards that close on themselves: cylinder, torus, Moebius strip, Klein bottle.
 
-A surface is a rectangle of the lattice whose sides are joined. In the unwrapped plane the rectangle is repeated
-(mirrored where a join is reversed); each cell of the plane is a copy of a cell of the rectangle.
+A surface is a rectangle of the lattice whose sides are joined. In the unwrapped plane the rectangle is
+repeated (mirrored where a join is reversed); each cell of the plane is a copy of a cell of the rectangle.
 """
 
 from __future__ import annotations
@@ -73,7 +73,9 @@ class Surface:
             raise PuzzleError(f"the surface is {quoted(self.wrap)}; expected one of {', '.join(WRAPS)}")
         for name in ("width", "height"):
             if type(value := getattr(self, name)) is not int or value < 1:
-                raise PuzzleError(f"the {name} of a surface is {quoted(value)}; expected a whole number from 1")
+                raise PuzzleError(
+                    f"the {name} of a surface is {quoted(value)}; expected a whole number from 1"
+                )
 
     def __str__(self) -> str:
         return f"{NAMES[self.wrap]} of {self.width} columns and {self.height} rows"
@@ -136,8 +138,8 @@ class Surface:
             value[cell] = there
         if len(set(value.values())) < len(cells):
             return None
-        # Where sides are longer than two cells, cells next to each other have no other copies next to each other.
-        # So the images of three cells in a corner tell those of all their copies.
+        # Where sides are longer than two cells, cells next to each other have no other copies next to each
+        # other. So the images of three cells in a corner tell those of all their copies.
         beyond = 2 if min(self.width, self.height) > 2 else 2 * max(self.width, self.height)
         for x in range(-beyond, self.width + beyond):
             for y in range(-beyond, self.height + beyond):
@@ -154,7 +156,7 @@ class Surface:
             raise PuzzleError(f"a board of the {lattice.name} lattice cannot be wrapped")
         if self.wrap.across is REVERSED and lattice.name != "square":
             raise PuzzleError(
-                f"a board of the {lattice.name} lattice cannot be turned over; a {NAMES[self.wrap]} has squares"
+                f"a {NAMES[self.wrap]} is turned over, which a board of the {lattice.name} lattice cannot be"
             )
         steps = [("columns", self.width, (self.width, 0))]
         if self.wrap.down is PLAIN:
@@ -162,7 +164,8 @@ class Surface:
         for what, length, step in steps:
             if not lattice.is_translation(step):
                 raise PuzzleError(
-                    f"{length} {what} of the {lattice.name} lattice cannot be joined: its pattern does not fit"
+                    f"{length} {what} of the {lattice.name} lattice cannot be joined: "
+                    "the pattern does not fit"
                 )
         for cell in cells:
             if not self.holds(cell):
@@ -175,7 +178,7 @@ class Surface:
         """PuzzleError for a piece that comes back turned over, if these are its ways and it may not be."""
         if self.wrap.across is not REVERSED:
             return
-        shapes = {way for way in ways}
+        shapes = set(ways)
         for way in shapes:
             if _turned_over(way) not in shapes:
                 raise PuzzleError(

@@ -207,7 +207,7 @@ class TilingTable:
         if not puzzle.fits(piece, cells):
             shape = puzzle.lattice.normalise(cells)
             shapes = {orientation.cells for orientation in self.game.piece_orientations(name).orientations}
-            if shape in shapes:
+            if shape in shapes and puzzle.board.surface is None:
                 return f"the colours of {name} do not match the board there"
             return f"these cells do not have the shape of {name}"
         for point in self._junctions(cells):

@@ -130,7 +130,7 @@ def copy_shades(puzzle: Puzzle, placements: Sequence[Placement]) -> list[int]:
     owner = {cell: i for i, placement in enumerate(placements) for cell in placement.cells}
     touching: list[set[int]] = [set() for _ in placements]
     for cell, i in owner.items():
-        for near in puzzle.lattice.neighbours(cell):
+        for near in puzzle.neighbours(cell):
             j = owner.get(near, i)
             if j != i and placements[i].piece == placements[j].piece:
                 touching[i].add(j)

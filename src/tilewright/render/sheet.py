@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from itertools import chain
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Point
 from tilewright.model.puzzle import Placement, Puzzle, Solution
 from tilewright.render import cubes, geometry, palette, sticks
-from tilewright.render.board import board_marks, piece_marks
+from tilewright.render.board import board_marks, border_width, piece_marks
 from tilewright.render.figure import Figure, columns_for
+from tilewright.render.joined_sides import side_arrows
 from tilewright.render.labels import (
     caption,
     count_text,
@@ -21,7 +23,7 @@ from tilewright.render.labels import (
     shows_labels,
 )
 from tilewright.render.options import RenderOptions
-from tilewright.render.scene import Label, Primitive, Scene, fitting_scale, moved, text_width
+from tilewright.render.scene import Label, Primitive, Scene, Stroke, fitting_scale, moved, text_width
 from tilewright.wording import plain
 
 MARGIN = 0.5  # around a picture, in cell sides
@@ -266,5 +268,13 @@ def piece_figure(puzzle: Puzzle, index: int, options: RenderOptions) -> Figure:
 def _flat(puzzle: Puzzle, placements: Sequence[Placement], *, labels: bool) -> Figure:
     if puzzle.lattice.ends is not None:
         return sticks.board_figure(puzzle, placements, labels=labels)
-    box = geometry.bounds(puzzle.lattice, puzzle.board.cells)
-    return Figure(box, lambda pixels: board_marks(puzzle, placements, labels=labels, pixels=pixels))
+    lattice, surface = puzzle.lattice, puzzle.board.surface
+    arrows = () if surface is None else tuple(side_arrows(lattice, surface))
+    outlines = (lattice.outline(cell) for cell in puzzle.board.cells)
+    box = geometry.box_around(chain.from_iterable((*arrows, *outlines)))
+
+    def marks(pixels: float) -> list[Primitive]:
+        drawn = board_marks(puzzle, placements, labels=labels, pixels=pixels)
+        return [*drawn, Stroke(arrows, palette.INK, border_width(pixels))] if arrows else drawn
+
+    return Figure(box, marks)

@@ -131,7 +131,7 @@ def _board(puzzle: Puzzle, placements: Sequence[Placement], options: RenderOptio
         fills.update((cell, _toned(style.fill, colour, tints)) for cell, colour in values.items())
     bare = {cell: puzzle.board.colour(cell) for cell, number in owner.items() if number < 0}
     signs |= dict.fromkeys(bare, "." if options.ascii else "·") | cell_labels(puzzle, bare, colours)
-    contents = CellContents(owner, signs, fills, letters=not marked)
+    contents = CellContents(owner, signs, fills, letters=not marked, surface=puzzle.board.surface)
     return cells_text(puzzle.lattice, contents, options, small=small)
 
 

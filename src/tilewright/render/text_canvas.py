@@ -8,6 +8,7 @@ from itertools import groupby
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import Cell
+from tilewright.model.surfaces import Surface
 from tilewright.render import palette
 from tilewright.render.labels import plain_ascii, shortened
 from tilewright.render.options import RenderOptions
@@ -40,20 +41,34 @@ class CellContents:
 
     ``owner`` is the index of the placement on a cell, or BARE, or OPTIONAL; ``signs`` what is written in a
     cell, "" for what marks an uncovered one; ``fills`` the colours behind them. ``letters``: the signs on
-    covered cells are the letters of their pieces.
+    covered cells are the letters of their pieces. ``surface`` is that of the board.
     """
 
     owner: Mapping[Cell, int]
     signs: Mapping[Cell, str]
     fills: Mapping[Cell, str]
     letters: bool = True
+    surface: Surface | None = None
 
     def differ(self, a: Cell, b: Cell) -> bool:
-        """Whether a border runs between two cells; there is none between uncovered ones."""
+        """Whether a border runs between two cells; there is none between uncovered ones.
+
+        On a surface there is none either where a piece goes on at the opposite side.
+        """
         value, other = self.owner.get(a), self.owner.get(b)
+        if self.surface is not None and not value is other is None:
+            value, other = self._round(a, value), self._round(b, other)
         if value is not None and other is not None and value < 0 and other < 0:
             return False
         return value != other
+
+    def _round(self, cell: Cell, value: int | None) -> int | None:
+        """What covers a cell off the board, if it is a copy of one that a piece covers."""
+        assert self.surface is not None
+        if value is not None or (back := self.surface.taken_back(cell)) is None:
+            return value
+        other = self.owner.get(back, -1)
+        return other if other >= 0 else None
 
     def fill(self, *cells: Cell) -> str:
         """The colour behind a sign that lies on all these cells: theirs when they are of one piece."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.components import independent_parts
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.exact_cover.symmetry import Symmetries, symmetries
+from tilewright.exact_cover.symmetry import Symmetries, has_many_symmetries, symmetries
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Piece
@@ -186,7 +186,8 @@ class Prepared(Generic[Result]):
     def group(self) -> Symmetries | None:
         """The symmetries where they matter to the answer or may save work; else None."""
         options = self.query.options
-        return self.symmetries if options.unique or options.symmetry else None
+        saves_work = options.symmetry and not has_many_symmetries(self.facts.puzzle)
+        return self.symmetries if options.unique or saves_work else None
 
     @cached_property
     def sweep(self) -> SweepQuery:
