@@ -39,6 +39,7 @@ PAGES = {
     "design": ("/design?puzzle=soma-cube", "#table tbody svg"),
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
+    "coupling": ("/coupling", "#main:not([inert]) #volume-now"),
     "shuffle": ("/shuffle", "#main:not([inert]) #facts li"),
     "solve": ("/solve?puzzle=some-pentominoes-3x5", "#preview svg"),
     "runs": ("/runs", "#main:not([inert]) #new-run option"),

@@ -158,7 +158,7 @@ def step_is_made(page: WebKitPage) -> None:
     page.wait(lambda: page.one("#number").text != "0")
 
 
-def diamond_grows(page: WebKitPage) -> None:
+def sentence_changes(page: WebKitPage) -> None:
     before = page.one("#sentence").text
     page.one("#step").click()
     page.wait(lambda: page.one("#sentence").text != before)
@@ -200,7 +200,8 @@ MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/design?puzzle=soma-cube": has("#table tbody svg"),
     "/edit?puzzle=some-pentominoes-3x5": cell_is_drawn,
     "/watch": step_is_made,
-    "/shuffle": diamond_grows,
+    "/shuffle": sentence_changes,
+    "/coupling": sentence_changes,
     "/solve?puzzle=some-pentominoes-3x5": search_is_started,
     "/runs": has("#new-run option"),
 }

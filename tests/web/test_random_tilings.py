@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from fractions import Fraction
 
 import pytest
 
 from support.web_cases import RunningApp, running_app
+from tilewright.generators.boxes import dominoes
+from tilewright.solving.random_tilings.board import simply_connected_board
+from tilewright.solving.random_tilings.drawing import draw_tilings
+from tilewright.solving.random_tilings.flips import flip_graph, flips_above_least, tiling_heights
 from tilewright.solving.random_tilings.shuffling import aztec_tilings, shuffle_steps
 
 pytestmark = [pytest.mark.anyio, pytest.mark.event]
@@ -38,3 +43,25 @@ async def test_large_steps_come_in_several_answers(app: RunningApp) -> None:
     assert lengths == [order**2 for order in range(1, 131)]
     answer = await app.client.post("/api/shuffle/steps", json={"order": 130, "seed": 1, "start": 131})
     assert answer.json()["steps"] == []
+
+
+async def test_the_end_of_a_coupling_is_the_tiling_of_the_core_and_flips_go_back(app: RunningApp) -> None:
+    query = {"sides": [4, 6], "seed": 2, "volume": "3/2"}
+    answer = (await app.client.post("/api/coupling", json=query)).json()
+    board = simply_connected_board(dominoes((4, 6)))
+    (tiling,) = draw_tilings(board, 1, seed=2, volume=Fraction(3, 2))
+    heights = tiling_heights(tiling)
+    last = answer["frames"][-1]
+    assert last["low"] == last["high"]
+    assert last["low_heights"] == [heights[corner] for corner in board.corners]
+    apart = [frame["flips"] for frame in answer["frames"]]
+    assert apart[0] == (flip_graph(board.puzzle).diameter or 0)
+    assert apart[-1] == 0
+    start = (await app.client.post("/api/flip", json={"sides": [4, 6], "tiling": last["low"]})).json()
+    assert start["volume"] == flips_above_least(tiling)
+    for corner in start["corners"]:
+        there = {"sides": [4, 6], "tiling": last["low"], "at": corner}
+        other = (await app.client.post("/api/flip", json=there)).json()
+        assert abs(other["volume"] - start["volume"]) == 1
+        back = {**there, "tiling": other["tiling"]}
+        assert (await app.client.post("/api/flip", json=back)).json() == start

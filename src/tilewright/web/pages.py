@@ -39,6 +39,7 @@ CORE_PAGES = {
     "/learn": ("learn", "learn"),
     "/watch": ("watch", "learn"),
     "/shuffle": ("shuffle", "learn"),
+    "/coupling": ("coupling", "learn"),
 }
 """The pages of the core by their addresses: the name and the group of each, see ``Page``."""
 

@@ -48,11 +48,7 @@ def draw_tilings(
     UnsupportedError in the core for holes.
     """
     loop, start = loop or StepLoop(), core_seed(seed)
-    if not volume > 0 or max(volume.numerator, volume.denominator) > MAX_WEIGHT:
-        raise UnsupportedError(
-            f"the weight of a unit of volume is {volume}; expected a positive fraction of "
-            f"numbers up to {MAX_WEIGHT:,}"
-        )
+    _check_volume(volume)
     for sample in range(number):
         if shuffled and board.aztec_order and volume == UNIFORM:
             pairs: list[tuple[int, int]] | None = _shuffled(board, start, sample, number, loop)
@@ -110,10 +106,24 @@ def _shuffled(
 def _coupled(
     board: TilingBoard, seed: int, sample: int, number: int, loop: StepLoop, volume: Fraction
 ) -> list[tuple[int, int]] | None:
-    coupling = _core.TilingCoupling(board.region, seed, sample, volume.numerator, volume.denominator)
+    coupling = couple(board, seed, sample, volume)
     progress = _progress(sample, number, lambda: 0.0, lambda: f"{coupling.sweeps:,} sweeps", loop)
     loop.run(coupling.advance, StepSize(FIRST_STEP), progress)
     return coupling.pairs() if coupling.exists else None
+
+
+def couple(board: TilingBoard, seed: int, sample: int, volume: Fraction) -> _core.TilingCoupling:
+    """The coupling that draws a tiling; see :func:`draw_tilings`."""
+    _check_volume(volume)
+    return _core.TilingCoupling(board.region, seed, sample, volume.numerator, volume.denominator)
+
+
+def _check_volume(volume: Fraction) -> None:
+    if not volume > 0 or max(volume.numerator, volume.denominator) > MAX_WEIGHT:
+        raise UnsupportedError(
+            f"the weight of a unit of volume is {volume}; expected a positive fraction of "
+            f"numbers up to {MAX_WEIGHT:,}"
+        )
 
 
 class CellsAdapter:

@@ -1,4 +1,4 @@
-"""Random tilings step by step: domino shuffling on the Aztec diamond."""
+"""Random tilings step by step: domino shuffling, coupling from the past, flips."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, Field
 
-from tilewright.web.api.base import KEPT_OFFLINE, RequestModel, run_timed_task
+from tilewright.web.api.base import KEPT_OFFLINE, Coordinates, PuzzleSource, RequestModel, run_timed_task
 
 TASKS = "tilewright.web.tasks.random_tilings"
 MAX_ORDER = 400
@@ -52,6 +52,69 @@ class ShuffleHeightsView(BaseModel):
     heights: list[int | None]
 
 
+class BoardRequest(RequestModel):
+    """A board for dominoes or lozenges: a puzzle, or else a rectangle or a hexagon by its sides."""
+
+    puzzle: PuzzleSource | None = None
+    sides: Annotated[list[Annotated[int, Field(ge=1, le=200)]], Field(min_length=2, max_length=3)] = Field(
+        default_factory=lambda: [8, 8]
+    )
+
+
+class CouplingRequest(BoardRequest):
+    """A random tiling whose probability is proportional to the power ``volume`` of its volume."""
+
+    seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
+    volume: Annotated[str, Field(max_length=30, pattern=r"^\d+(\.\d+|/\d+)?$")] = "1"
+
+
+class BoundsView(BaseModel):
+    """The lower and the upper tiling after ``sweeps``, ``flips`` apart; see ``TilingBoardView``."""
+
+    sweeps: int
+    low: str
+    high: str
+    low_heights: list[int]
+    high_heights: list[int]
+    flips: int
+
+
+class TilingBoardView(BaseModel):
+    """A board of squares, or of triangles, with the corners of its cells.
+
+    A tiling is a text with a letter for each cell: l, r, u or d, where the other half of its piece is.
+    """
+
+    title: str
+    triangles: bool
+    cells: list[Coordinates]
+    corners: list[Coordinates]
+
+
+class CouplingView(BaseModel):
+    """How the lowest and the highest tiling meet in ``sweeps``."""
+
+    board: TilingBoardView
+    sweeps: int
+    frames: list[BoundsView]
+
+
+class FlipRequest(BoardRequest):
+    """A flip of a tiling round a corner; without ``at`` the tiling stays as it is."""
+
+    tiling: Annotated[str, Field(max_length=20_000)]
+    at: Annotated[Coordinates, Field(min_length=2, max_length=2)] | None = None
+
+
+class FlipView(BaseModel):
+    """The tiling after the flip: its heights, the corners that can flip, and the flips up from the lowest."""
+
+    tiling: str
+    heights: list[int]
+    corners: list[Coordinates]
+    volume: int
+
+
 router = APIRouter(tags=["random tilings"])
 
 
@@ -70,3 +133,15 @@ async def steps(query: ShuffleStepsRequest, request: Request) -> Any:
 async def heights(query: ShuffleHeightsRequest, request: Request) -> Any:
     """The heights of the tiling after a step of domino shuffling."""
     return await run_timed_task(request, f"{TASKS}:shuffle_heights", query)
+
+
+@router.post("/coupling", response_model=CouplingView, operation_id="coupleTilings")
+async def coupling(query: CouplingRequest, request: Request) -> Any:
+    """How coupling from the past draws a tiling: its last try, from the lowest and the highest tiling on."""
+    return await run_timed_task(request, f"{TASKS}:coupling", query)
+
+
+@router.post("/flip", response_model=FlipView, operation_id="flipTiling")
+async def flip(query: FlipRequest, request: Request) -> Any:
+    """Flip two dominoes or three lozenges of a tiling."""
+    return await run_timed_task(request, f"{TASKS}:flip", query)

@@ -144,6 +144,11 @@ export function heightRange(heights) {
   return [least, greatest];
 }
 
+/** The colour of a height, by its share of the way from the least to the greatest.
+ *  @param {number} share
+ *  @returns {string} */
+export const heightColour = (share) => `rgb(${LOW.map((low, k) => Math.round(low + (HIGH[k] - low) * share)).join(" ")})`;
+
 /** @param {CanvasRenderingContext2D} context
  *  @param {number} order
  *  @param {readonly (number | null)[]} heights */

@@ -85,6 +85,8 @@ export const backend = {
   // random tilings
   shuffleSteps: sending("/shuffle/steps"),
   shuffleHeights: sending("/shuffle/heights"),
+  coupling: sending("/coupling"),
+  flip: sending("/flip"),
 
   // solving
   explain: sending("/explain"),
