@@ -2,10 +2,10 @@
 
 python check_windows.py FILE ...     windows-N.txt: a lower bound; painting-N.txt: a painted square
 
-A window is a rectangle of cells. If in each cell the weights of the windows that contain it have a sum of at most 1,
-then at least sum(weight * need(window)) cells are painted, where need(window) is the least number of cells that have
-to be painted in a rectangle of that size alone. All numbers are fractions; needs are found from the definition, by
-rows: the state is the last two rows, and each tromino lies in three rows.
+A window is a rectangle of cells. If in each cell the weights of the windows that contain it have a sum of at most
+1, then at least sum(weight * need(window)) cells are painted, where need(window) is the least number of cells that
+have to be painted in a rectangle of that size alone. All numbers are fractions; needs are found from the
+definition, by rows: the state is the last two rows, and each tromino lies in three rows.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def bound(path: Path) -> tuple[int, Fraction]:
 
 
 def painted(path: Path) -> tuple[int, int]:
-    """The size of a painted square, in which no unpainted tromino is left, and its number of painted cells."""
+    """The size of a painted square, in which no unpainted tromino is left, and how many are painted."""
     rows = [tuple(letter == "X" for letter in line) for line in path.read_text(encoding="ascii").splitlines()]
     assert {len(row) for row in rows} == {len(rows)}
     full = (True,) * len(rows)
