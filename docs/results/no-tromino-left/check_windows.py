@@ -2,10 +2,11 @@
 
 python check_windows.py FILE ...     windows-N.txt: a lower bound; painting-N.txt: a painted square
 
-A window is a rectangle of cells. If in each cell the weights of the windows that contain it have a sum of at most
-1, then at least sum(weight * need(window)) cells are painted, where need(window) is the least number of cells that
-have to be painted in a rectangle of that size alone. All numbers are fractions; needs are found from the
-definition, by rows: the state is the last two rows, and each tromino lies in three rows.
+A window is a rectangle of cells. If in each cell the weights of the windows that contain it have a sum
+of at most 1, then at least sum(weight * need(window)) cells are painted, where need(window) is the
+least number of cells that have to be painted in a rectangle of that size alone. All numbers are
+fractions; needs are found from the definition, by rows: the state is the last two rows, and each
+tromino lies in three rows.
 """
 
 from __future__ import annotations

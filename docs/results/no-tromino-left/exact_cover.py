@@ -1,9 +1,11 @@
-"""Writes an exact cover (.dlx): cells of the n x n square are painted so that no unpainted tromino is left.
+"""Writes an exact cover (.dlx): cells of the n x n square are painted so that no unpainted tromino is
+left.
 
 python exact_cover.py N > paint.dlx
 
-Each cell is covered by paint, at a cost of 1, or by an unpainted single cell or pair. The edge between two cells
-is a secondary item, which is covered at most once: by the unpainted single cell or pair beside it.
+Each cell is covered by paint, at a cost of 1, or by an unpainted single cell or pair. The edge between
+two cells is a secondary item, which is covered at most once: by the unpainted single cell or pair
+beside it.
 """
 
 import sys
