@@ -221,7 +221,7 @@ class Series:
             return self.puzzle_of_size(size, title)
         lattice, parallel = self.pieces.lattice, self.parallel
         return wrapped_puzzle(
-            self._pieces(prod(size)), lattice, self.wrap, size, parallel=parallel, title=title
+            self.placed_pieces(prod(size)), lattice, self.wrap, size, parallel=parallel, title=title
         )
 
     def puzzle_of_size(self, size: tuple[int, ...], title: str = "") -> Puzzle:
@@ -229,9 +229,9 @@ class Series:
         lattice = self.pieces.lattice
         rows, columns, *layers = size
         cells = box(lattice, (columns, rows, *layers)).cells
-        return Puzzle(Board.of(cells), self._pieces(len(cells)), title=title, lattice=lattice)
+        return Puzzle(Board.of(cells), self.placed_pieces(len(cells)), title=title, lattice=lattice)
 
-    def _pieces(self, cells: int) -> tuple[Piece, ...]:
+    def placed_pieces(self, cells: int) -> tuple[Piece, ...]:
         """The pieces, with as many copies as so many cells need."""
         lattice, costs = self.pieces.lattice, dict(self.costs)
         return tuple(

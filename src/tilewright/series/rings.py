@@ -21,7 +21,7 @@ from functools import cached_property
 
 from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import Cell
+from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.layout import Join
 from tilewright.series.boards import Series
 from tilewright.series.transfer import (
@@ -101,11 +101,11 @@ def ring_matrix(
     places too.
     """
     bits = strip.width * (strip.reach - 1)
-    symmetries = _symmetries(strip, is_round=is_round)
+    group = symmetries(strip, is_round=is_round)
     turned = [strip.width - 1 - k for k in range(strip.width)]
     if strip.period > 1 or 1 << bits > max_states:
         return None
-    if ends is Join.REVERSED and turned not in symmetries:
+    if ends is Join.REVERSED and turned not in group:
         raise ValueError("turned-over places are no places of this strip")
     rows: dict[State, dict[State, int]] = {}
     for state in range(1 << bits):
@@ -115,21 +115,21 @@ def ring_matrix(
             return None
         rows[state] = row
     rows = _on_cycles(rows)
-    image = {state: _moved(state, turned, strip) if ends is Join.REVERSED else state for state in rows}
+    image = {state: moved(state, turned, strip) if ends is Join.REVERSED else state for state in rows}
     moving = [
         symmetry
-        for symmetry in symmetries
+        for symmetry in group
         if ends is not Join.REVERSED or [turned[k] for k in symmetry] == [symmetry[k] for k in turned]
     ]
     starts: dict[State, int] = {}
     for state in rows:
-        least = min(_moved(state, symmetry, strip) for symmetry in moving)
+        least = min(moved(state, symmetry, strip) for symmetry in moving)
         starts[least] = starts.get(least, 0) + 1
-    order = _order(rows, symmetries, strip)
+    order = _order(rows, group, strip)
     return RingMatrix(rows, image, starts, max(order, 1), 2 * strip.reach - 1)
 
 
-def _order(rows: Mapping[State, Mapping[State, int]], symmetries: list[list[int]], strip: Strip) -> int:
+def _order(rows: Mapping[State, Mapping[State, int]], group: list[list[int]], strip: Strip) -> int:
     """The highest degree of a polynomial that the matrix is a root of and that is known without it.
 
     Components are taken together with those that symmetries carry them to, and have a polynomial in common:
@@ -141,20 +141,20 @@ def _order(rows: Mapping[State, Mapping[State, int]], symmetries: list[list[int]
     together: dict[int, set[State]] = {}
     sizes: dict[int, int] = {}
     for state, number in component.items():
-        least = min(component[_moved(state, symmetry, strip)] for symmetry in symmetries)
+        least = min(component[moved(state, symmetry, strip)] for symmetry in group)
         together.setdefault(least, set()).add(state)
         sizes[number] = sizes.get(number, 0) + 1
     degrees = []
     for number, states in together.items():
         degree = sizes[number]
-        if len(symmetries) == 2 * strip.width > 4:
+        if len(group) == 2 * strip.width > 4:
             turn = [(k + 1) % strip.width for k in range(strip.width)]
             lengths: list[int] = []
             left = set(states)
             while left:
                 start = state = left.pop()
                 length = 1
-                while (state := _moved(state, turn, strip)) != start:
+                while (state := moved(state, turn, strip)) != start:
                     left.discard(state)
                     length += 1
                 lengths.append(length)
@@ -166,7 +166,7 @@ def _order(rows: Mapping[State, Mapping[State, int]], symmetries: list[list[int]
     return sum(degrees)
 
 
-def _moved(state: State, places: list[int], strip: Strip) -> State:
+def moved(state: State, places: list[int], strip: Strip) -> State:
     """A set of cells, each moved within its column: cell k to ``places[k]``."""
     moved = 0
     while state:
@@ -177,7 +177,7 @@ def _moved(state: State, places: list[int], strip: Strip) -> State:
     return moved
 
 
-def _symmetries(strip: Strip, *, is_round: bool) -> list[list[int]]:
+def symmetries(strip: Strip, *, is_round: bool) -> list[list[int]]:
     """The moves of cells within their columns that carry each place of a piece into a place of one."""
     width = strip.width
     masks = sorted(mask for cell in strip.masks[0] for mask in cell)
@@ -186,7 +186,7 @@ def _symmetries(strip: Strip, *, is_round: bool) -> list[list[int]]:
     for turn in turns:
         for is_turned_over in (False, True):
             places = [((width - 1 - k if is_turned_over else k) + turn) % width for k in range(width)]
-            if places not in moves and sorted(_moved(mask, places, strip) for mask in masks) == masks:
+            if places not in moves and sorted(moved(mask, places, strip) for mask in masks) == masks:
                 moves.append(places)
     return moves
 
@@ -228,31 +228,39 @@ def _components(rows: Mapping[State, Mapping[State, int]]) -> dict[State, int]:
 
 
 def surface_strip(series: Series) -> Strip:
-    """How pieces lie in the board of a series on its surface; UnsupportedError where that is no strip.
-
-    A short side that is turned over when it is joined reverses the growing one. A place of a piece is a set
-    of cells, or with parallel places a way to cover them. Where a piece would meet itself it has no place.
-    """
+    """How pieces lie in the board of a series on its surface; UnsupportedError where that is no strip."""
     if series.wrap is None:
         return strip_of(series)
-    ends, around = _ends(series)
+    ends, around = joins(series)
     if around is Join.REVERSED:
         raise UnsupportedError("the short side is turned over, so that the board is no strip")
+    (short,) = (side.constant for side in series.board.sides if not side.factor)
+    is_turned_over = ends is Join.REVERSED
+    return strip_around(series, short, is_round=around is Join.PLAIN, is_turned_over=is_turned_over)
+
+
+def strip_around(series: Series, short: int, *, is_round: bool, is_turned_over: bool) -> Strip:
+    """How pieces lie in a strip with columns of this length, which may be closed to rings.
+
+    A place of a piece is a set of cells, or with parallel places a way to cover them. Where a piece would
+    meet itself it has no place. UnsupportedError where columns cannot be closed, or pieces not turned over.
+    """
     board, lattice = series.board, series.pieces.lattice
-    (short,) = (side.constant for side in board.sides if not side.factor)
-    unwrapped = replace(series, wrap=None, costs=())
-    if around is Join.PLAIN:
+    if is_turned_over and lattice is not SQUARE:
+        raise UnsupportedError(f"boards of the {lattice.name} lattice cannot be turned over")
+    length = short
+    if is_round:
         step = tuple(0 if k == growing_axis(series) else short for k in range(lattice.dimension))
         if not lattice.is_translation(step):
             raise UnsupportedError("columns of this length cannot be closed to rings")
-        longest = max(
+        length += max(
             sum(max(axis) - min(axis) for axis in zip(*cells, strict=True))
             for _, cells in series.pieces.shapes
         )
-        sides = (side if side.factor else replace(side, constant=short + longest) for side in board.sides)
-        unwrapped = replace(unwrapped, board=replace(board, sides=tuple(sides)))
+    sides = (side if side.factor else replace(side, constant=length) for side in board.sides)
+    unwrapped = replace(series, board=replace(board, sides=tuple(sides)), wrap=None, costs=())
     strips = [
-        _strip_of_piece(unwrapped, shape, motion, is_turned_over=ends is Join.REVERSED)
+        _strip_of_piece(unwrapped, shape, motion, is_turned_over=is_turned_over)
         for shape, motion in zip(series.pieces.shapes, series.pieces.motions, strict=True)
     ]
     masks: list[tuple[tuple[State, ...], ...]] = []
@@ -282,14 +290,14 @@ def _strip_of_piece(
 
 def surface_matrix(series: Series, strip: Strip) -> TransferMatrix | RingMatrix | None:
     """The transfer matrix of a strip of a series; None where it is too large or none is known."""
-    ends, ring = _ends(series)
+    ends, ring = joins(series)
     if ends is Join.OPEN:
         return transfer_matrix(strip)
     matrix = ring_matrix(strip, ends, is_round=ring is Join.PLAIN)
     return replace(matrix, first=1) if matrix is not None and series.parallel else matrix
 
 
-def _ends(series: Series) -> tuple[Join, Join]:
+def joins(series: Series) -> tuple[Join, Join]:
     """How the sides are joined along the growing side, and along the short one."""
     across, down = (series.wrap.across, series.wrap.down) if series.wrap else (Join.OPEN, Join.OPEN)
     return (across, down) if growing_axis(series) == 0 else (down, across)

@@ -12,9 +12,11 @@ from tilewright.errors import DisagreementError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.puzzle import Puzzle
 from tilewright.series.boards import AnySeries, Length, Series
+from tilewright.series.folded import FoldedMatrix, folded_matrix, folded_strip
 from tilewright.series.recurrence import Recurrence, find_recurrence
 from tilewright.series.rings import RingMatrix, surface_matrix, surface_strip
 from tilewright.series.transfer import Strip, TransferMatrix, growing_axis
+from tilewright.series.wrapping import Surface
 from tilewright.solving import api
 from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.wording import counted
@@ -81,17 +83,23 @@ class SeriesCounter:
         if self._strip_series is None:
             return None
         try:
-            return surface_strip(self._strip_series)
+            return (folded_strip if self._is_folded else surface_strip)(self._strip_series)
         except (UnsupportedError, PuzzleError):  # columns differ, or one of them is too long to be built
             return None
 
     @cached_property
-    def matrix(self) -> TransferMatrix | RingMatrix | None:
+    def matrix(self) -> TransferMatrix | RingMatrix | FoldedMatrix | None:
         """The transfer matrix; None where the board is no strip or the matrix too large, and for costs."""
         if self.question not in (SeriesQuestion.SOLUTIONS, SeriesQuestion.UNIQUE) or self.strip is None:
             return None
         assert self._strip_series is not None
-        return surface_matrix(self._strip_series, self.strip)
+        return (folded_matrix if self._is_folded else surface_matrix)(self._strip_series, self.strip)
+
+    @property
+    def _is_folded(self) -> bool:
+        """Whether the growing side is reversed where the short one is joined."""
+        one = self._strip_series
+        return one is not None and one.wrap is Surface.MOEBIUS and growing_axis(one) == 1
 
     @property
     def _has_bound_up_to_symmetry(self) -> bool:
@@ -269,11 +277,13 @@ class SeriesCounter:
             return (
                 sentence if recurrence.is_proven else f"{sentence}; terms up to N = {need:,} would prove it"
             )
-        classes = ""
-        if self.matrix.order() < self.matrix.states:
-            kind = "classes" if isinstance(self.matrix, TransferMatrix) else "kinds of vectors"
-            classes = f" in {self.matrix.order():,} {kind}"
-        return f"{states}{classes}, so that no order above {recurrence.bound:,} is needed; {agrees}"
+        if isinstance(self.matrix, TransferMatrix):
+            order = self.matrix.order()
+            classes = f" in {order:,} classes" if order < self.matrix.states else ""
+            return f"{states}{classes}, so that no order above {recurrence.bound:,} is needed; {agrees}"
+        return (
+            f"{states}; by the symmetries of a column no order above {recurrence.bound:,} is needed; {agrees}"
+        )
 
     def bound_up_to_symmetry(self) -> tuple[int, int]:
         """From which term on the numbers up to symmetry have a recurrence, and of which order at most.

@@ -15,6 +15,7 @@ from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.layout import Join, Layout
 from tilewright.model.pieces.piece import Piece
+from tilewright.wording import counted
 
 OPEN, PLAIN, REVERSED = Join
 
@@ -61,7 +62,7 @@ def wrapped_puzzle(
     names: dict[Cell, str] = {cell: f"{cell[0]},{cell[1]}" for cell in cells}
     options: list[Option] = []
     for piece in pieces:
-        places = _places(piece, lattice, wrap, rows, columns)
+        places = places_on_surface(piece, lattice, wrap, rows, columns)
         for place in places if parallel else sorted(set(places)):
             options.append(Option([names[cell] for cell in place], piece.name, piece.cost))
     layout = None
@@ -77,15 +78,16 @@ def _check(lattice: Lattice, wrap: Surface, rows: int, columns: int) -> None:
                 f"a board of the {lattice.name} lattice cannot be turned over; expected squares"
             )
         return
-    steps = {"columns": (columns, 0)} | ({"rows": (0, rows)} if wrap.down is PLAIN else {})
+    steps = {"column": (columns, 0)} | ({"row": (0, rows)} if wrap.down is PLAIN else {})
     for what, step in steps.items():
         if not lattice.is_translation(step):
             raise PuzzleError(
-                f"{max(step)} {what} of the {lattice.name} lattice cannot be joined: its pattern does not fit"
+                f"{counted(max(step), what)} of the {lattice.name} lattice cannot be joined: "
+                "the pattern does not fit"
             )
 
 
-def _places(
+def places_on_surface(
     piece: Piece, lattice: Lattice, wrap: Surface, rows: int, columns: int
 ) -> Iterator[tuple[Cell, ...]]:
     """The cells of each place of a piece; where it would cover a cell twice there is none."""
