@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from tilewright.model.surfaces import Wrap
 from tilewright.series.boards import Series, read_board, read_pieces
 from tilewright.series.terms import SeriesCounter, SeriesQuestion
-from tilewright.series.wrapping import Surface
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class PublishedSeries:
         size, *words = self.board.split()
         board = read_board(size)
         pieces = read_pieces(self.pieces.split(" and "), len(board.sides))
-        wrap = Surface[words[0].upper()] if words else None
+        wrap = Wrap[words[0].upper()] if words else None
         return Series(board, pieces, wrap=wrap, parallel="parallel" in words)
 
     @property

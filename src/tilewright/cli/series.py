@@ -35,10 +35,10 @@ from tilewright.cli.results_file import ResultsFile
 from tilewright.cli.series_output import SeriesResult, Value
 from tilewright.clock import monotonic
 from tilewright.generators import GENERATORS
+from tilewright.model.surfaces import WRAPS, Wrap
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series, read_board, read_pieces
 from tilewright.series.known import oeis_id
 from tilewright.series.terms import SeriesCounter, SeriesQuestion, Term, TermOptions
-from tilewright.series.wrapping import Surface
 from tilewright.solving.steps import Progress, Status
 from tilewright.wording import counted, quoted
 
@@ -98,7 +98,7 @@ def _parse_cost(text: str) -> tuple[str, int]:
 )
 @click.option(
     "--wrap",
-    type=click.Choice([str(wrap) for wrap in Surface]),
+    type=click.Choice(WRAPS),
     help="Wrap the board: the left side is joined to the right one (cylinder), the top also to the bottom "
     "(torus), the left side turned over (moebius), both (klein).",
 )
@@ -185,10 +185,10 @@ def series(
         raise click.UsageError("--modulo belongs to --at")
     if parallel and wrap is None:
         raise click.UsageError("--parallel belongs to --wrap")
-    if wrap is not None and question in (SeriesQuestion.UNIQUE, SeriesQuestion.LABELLED):
-        raise click.UsageError(f"--wrap and --{question.value} cannot be combined")
-    surface = None if wrap is None else Surface[wrap.upper()]
-    one = _read_series(board, texts, motions, costs, surface, parallel=parallel)
+    if parallel and question in (SeriesQuestion.UNIQUE, SeriesQuestion.LABELLED):
+        raise click.UsageError(f"--parallel and --{question.value} cannot be combined")
+    kind = None if wrap is None else Wrap[wrap.upper()]
+    one = _read_series(board, texts, motions, costs, kind, parallel=parallel)
     for n in (numbers[0], numbers[-1]):
         one.puzzle(n)
     options = TermOptions(**{field.name: given[field.name] for field in fields(TermOptions)})
@@ -222,7 +222,7 @@ def _read_series(
     texts: tuple[str, ...],
     motions: str | None,
     costs: tuple[tuple[str, int], ...],
-    wrap: Surface | None,
+    wrap: Wrap | None,
     *,
     parallel: bool,
 ) -> AnySeries:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from tilewright.cli.json_output import MAX_EXACT_FLOAT
 from tilewright.cli.quantities import span
+from tilewright.model.surfaces import Wrap
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series
 from tilewright.series.recurrence import Growth, Recurrence
 from tilewright.series.terms import SeriesQuestion, Term
-from tilewright.series.wrapping import Surface
 
 WHAT = {
     SeriesQuestion.SOLUTIONS: "number of solutions",
@@ -20,10 +20,10 @@ WHAT = {
     SeriesQuestion.GREATEST: "greatest cost of a solution",
 }
 SURFACES = {
-    Surface.CYLINDER: "each row is a ring",
-    Surface.TORUS: "each row and each column is a ring",
-    Surface.MOEBIUS: "the left side is joined to the right one, turned over",
-    Surface.KLEIN: "each column is a ring, and the left side is joined to the right one, turned over",
+    Wrap.CYLINDER: "each row is a ring",
+    Wrap.TORUS: "each row and each column is a ring",
+    Wrap.MOEBIUS: "the left side is joined to the right one, turned over",
+    Wrap.KLEIN: "each column is a ring, and the left side is joined to the right one, turned over",
 }
 SHOWN_DIGITS = 60
 """The digits of a number in a text; longer ones are shortened."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
 
@@ -16,7 +16,8 @@ from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.shape import box
-from tilewright.series.wrapping import Surface, wrapped_puzzle
+from tilewright.model.surfaces import Surface, Wrap
+from tilewright.series.wrapping import parallel_puzzle
 from tilewright.wording import counted, quoted
 
 _LENGTH = re.compile(r"([0-9]{1,6})|\(?([0-9]{0,6})([a-z])(?:([+-])([0-9]{1,6}))?\)?")
@@ -183,7 +184,7 @@ class Series:
     pieces: PieceKinds
     motions: str | None = None
     costs: tuple[tuple[str, int], ...] = ()
-    wrap: Surface | None = None
+    wrap: Wrap | None = None
     parallel: bool = False
 
     def __post_init__(self) -> None:
@@ -209,27 +210,29 @@ class Series:
     @property
     def graph(self) -> str:
         """The graph of the cells in the words of the literature, such as P_4 x C_N; "" where it has none."""
-        if self.wrap in (Surface.MOEBIUS, Surface.KLEIN) or self.pieces.lattice not in (SQUARE, CUBE):
+        if self.wrap in (Wrap.MOEBIUS, Wrap.KLEIN) or self.pieces.lattice not in (SQUARE, CUBE):
             return ""
-        kinds = ("C" if self.wrap is Surface.TORUS else "P", "C" if self.wrap else "P", "P")
+        kinds = ("C" if self.wrap is Wrap.TORUS else "P", "C" if self.wrap else "P", "P")
         return " x ".join(f"{kind}_{side}" for kind, side in zip(kinds, self.board.sides, strict=False))
 
     def puzzle(self, n: int) -> AnyPuzzle:
         """The puzzle for a value of the free number; PuzzleError when its board is empty or too large."""
         size, title = self.board.size(n), f"{self}, N = {n}"
-        if self.wrap is None:
+        if self.wrap is None or not self.parallel:
             return self.puzzle_of_size(size, title)
-        lattice, parallel = self.pieces.lattice, self.parallel
-        return wrapped_puzzle(
-            self.placed_pieces(prod(size)), lattice, self.wrap, size, parallel=parallel, title=title
-        )
+        rows, columns = size
+        surface = Surface(self.wrap, columns, rows)
+        return parallel_puzzle(self.placed_pieces(rows * columns), self.pieces.lattice, surface, title)
 
     def puzzle_of_size(self, size: tuple[int, ...], title: str = "") -> Puzzle:
-        """The same pieces in a box of this size with borders: rows, columns, layers."""
+        """The same pieces in a box of this size: rows, columns, layers; on the surface, if there is one."""
         lattice = self.pieces.lattice
         rows, columns, *layers = size
         cells = box(lattice, (columns, rows, *layers)).cells
-        return Puzzle(Board.of(cells), self.placed_pieces(len(cells)), title=title, lattice=lattice)
+        board = Board.of(cells)
+        if self.wrap is not None:
+            board = replace(board, surface=Surface(self.wrap, columns, rows))
+        return Puzzle(board, self.placed_pieces(len(cells)), title=title, lattice=lattice)
 
     def placed_pieces(self, cells: int) -> tuple[Piece, ...]:
         """The pieces, with as many copies as so many cells need."""

@@ -16,10 +16,11 @@ from dataclasses import dataclass
 
 from tilewright.cancellation import checked
 from tilewright.model.lattices import Cell
+from tilewright.model.surfaces import Surface
 from tilewright.series.boards import Series
 from tilewright.series.rings import MAX_RING_STATES, moved, strip_around, symmetries
 from tilewright.series.transfer import MAX_WAYS, State, Strip, filled
-from tilewright.series.wrapping import places_on_surface
+from tilewright.series.wrapping import ways_on_surface
 
 MAX_COVERED = 200_000
 """The most sets of covered cells while the rows in the middle are filled."""
@@ -69,7 +70,7 @@ class FoldedMatrix:
 def folded_strip(series: Series) -> Strip:
     """How pieces lie on the cylinder that a series on a Moebius strip is folded to."""
     short = series.board.sides[1].constant
-    return strip_around(series, 2 * short, is_round=True, is_turned_over=True)
+    return strip_around(series, 2 * short, is_round=True)
 
 
 def folded_matrix(series: Series, strip: Strip) -> FoldedMatrix | None:
@@ -103,6 +104,7 @@ def _last_rows(series: Series, strip: Strip, states: list[State], parity: int) -
     """
     columns, height = strip.width // 2, 2 * strip.reach + parity
     assert series.wrap is not None
+    surface = Surface(series.wrap, columns, height)
     bit: dict[Cell, int] = {
         (x, y): 1 << (min(y, height - 1 - y) * strip.width + (x if 2 * y < height else x + columns))
         for x in range(columns)
@@ -110,7 +112,7 @@ def _last_rows(series: Series, strip: Strip, states: list[State], parity: int) -
     }
     starting: dict[int, list[int]] = {}
     for piece in series.placed_pieces(columns * height):
-        places = places_on_surface(piece, series.pieces.lattice, series.wrap, height, columns)
+        places = ways_on_surface(piece, series.pieces.lattice, surface)
         for place in places if series.parallel else set(places):
             mask = sum(bit[cell] for cell in place)
             starting.setdefault(mask & -mask, []).append(mask)

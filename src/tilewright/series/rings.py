@@ -21,7 +21,6 @@ from functools import cached_property
 
 from tilewright.cancellation import checked
 from tilewright.errors import UnsupportedError
-from tilewright.model.lattices import SQUARE, Cell
 from tilewright.model.layout import Join
 from tilewright.series.boards import Series
 from tilewright.series.transfer import (
@@ -97,8 +96,8 @@ def ring_matrix(
 ) -> RingMatrix | None:
     """The transfer matrix of a strip whose ends are joined; None where it is too large or columns differ.
 
-    ``is_round``: the columns are rings themselves. Where the ends are turned over, turned-over places must be
-    places too.
+    ``is_round``: the columns are rings themselves. UnsupportedError where pieces come back turned over, and
+    may not be.
     """
     bits = strip.width * (strip.reach - 1)
     group = symmetries(strip, is_round=is_round)
@@ -106,7 +105,7 @@ def ring_matrix(
     if strip.period > 1 or 1 << bits > max_states:
         return None
     if ends is Join.REVERSED and turned not in group:
-        raise ValueError("turned-over places are no places of this strip")
+        raise UnsupportedError("the pieces may not be turned over")
     rows: dict[State, dict[State, int]] = {}
     for state in range(1 << bits):
         row, used = filled(strip, state, 0, max_ways)
@@ -231,23 +230,20 @@ def surface_strip(series: Series) -> Strip:
     """How pieces lie in the board of a series on its surface; UnsupportedError where that is no strip."""
     if series.wrap is None:
         return strip_of(series)
-    ends, around = joins(series)
+    _, around = joins(series)
     if around is Join.REVERSED:
         raise UnsupportedError("the short side is turned over, so that the board is no strip")
     (short,) = (side.constant for side in series.board.sides if not side.factor)
-    is_turned_over = ends is Join.REVERSED
-    return strip_around(series, short, is_round=around is Join.PLAIN, is_turned_over=is_turned_over)
+    return strip_around(series, short, is_round=around is Join.PLAIN)
 
 
-def strip_around(series: Series, short: int, *, is_round: bool, is_turned_over: bool) -> Strip:
+def strip_around(series: Series, short: int, *, is_round: bool) -> Strip:
     """How pieces lie in a strip with columns of this length, which may be closed to rings.
 
     A place of a piece is a set of cells, or with parallel places a way to cover them. Where a piece would
-    meet itself it has no place. UnsupportedError where columns cannot be closed, or pieces not turned over.
+    meet itself it has no place. UnsupportedError where columns cannot be closed.
     """
     board, lattice = series.board, series.pieces.lattice
-    if is_turned_over and lattice is not SQUARE:
-        raise UnsupportedError(f"boards of the {lattice.name} lattice cannot be turned over")
     length = short
     if is_round:
         step = tuple(0 if k == growing_axis(series) else short for k in range(lattice.dimension))
@@ -260,7 +256,7 @@ def strip_around(series: Series, short: int, *, is_round: bool, is_turned_over: 
     sides = (side if side.factor else replace(side, constant=length) for side in board.sides)
     unwrapped = replace(series, board=replace(board, sides=tuple(sides)), wrap=None, costs=())
     strips = [
-        _strip_of_piece(unwrapped, shape, motion, is_turned_over=is_turned_over)
+        strip_of(replace(unwrapped, pieces=replace(series.pieces, shapes=(shape,), motions=(motion,))))
         for shape, motion in zip(series.pieces.shapes, series.pieces.motions, strict=True)
     ]
     masks: list[tuple[tuple[State, ...], ...]] = []
@@ -273,19 +269,6 @@ def strip_around(series: Series, short: int, *, is_round: bool, is_turned_over: 
                     places[(mask & -mask).bit_length() - 1].append(mask)
         masks.append(tuple(map(tuple, places)))
     return Strip(short, max(strip.reach for strip in strips), strips[0].period, tuple(masks))
-
-
-def _strip_of_piece(
-    series: Series, shape: tuple[str, tuple[Cell, ...]], motion: str, *, is_turned_over: bool
-) -> Strip:
-    """How one piece lies in a strip, each way once; where it comes back turned over, in both ways."""
-    name, cells = shape
-    both = {cells, tuple(sorted((x, -y) for x, y in cells))} if is_turned_over else {cells}
-    named = tuple((f"{name}{k}", each) for k, each in enumerate(sorted(both)))
-    pieces = replace(series.pieces, shapes=named, motions=(motion,) * len(named))
-    strip = strip_of(replace(series, pieces=pieces))
-    masks = tuple(tuple(tuple(sorted(set(cell))) for cell in phase) for phase in strip.masks)
-    return replace(strip, masks=masks)
 
 
 def surface_matrix(series: Series, strip: Strip) -> TransferMatrix | RingMatrix | None:

@@ -11,12 +11,12 @@ from functools import cached_property
 from tilewright.errors import DisagreementError, PuzzleError, UnsupportedError
 from tilewright.exact_cover.symmetry import symmetries
 from tilewright.model.puzzle import Puzzle
+from tilewright.model.surfaces import Wrap
 from tilewright.series.boards import AnySeries, Length, Series
 from tilewright.series.folded import FoldedMatrix, folded_matrix, folded_strip
 from tilewright.series.recurrence import Recurrence, find_recurrence
 from tilewright.series.rings import RingMatrix, surface_matrix, surface_strip
 from tilewright.series.transfer import Strip, TransferMatrix, growing_axis
-from tilewright.series.wrapping import Surface
 from tilewright.solving import api
 from tilewright.solving.steps import Limits, Progress, Status
 from tilewright.wording import counted
@@ -99,7 +99,7 @@ class SeriesCounter:
     def _is_folded(self) -> bool:
         """Whether the growing side is reversed where the short one is joined."""
         one = self._strip_series
-        return one is not None and one.wrap is Surface.MOEBIUS and growing_axis(one) == 1
+        return one is not None and one.wrap is Wrap.MOEBIUS and growing_axis(one) == 1
 
     @property
     def _has_bound_up_to_symmetry(self) -> bool:
@@ -277,13 +277,12 @@ class SeriesCounter:
             return (
                 sentence if recurrence.is_proven else f"{sentence}; terms up to N = {need:,} would prove it"
             )
+        is_reduced = self.matrix.order() < self.matrix.states
         if isinstance(self.matrix, TransferMatrix):
-            order = self.matrix.order()
-            classes = f" in {order:,} classes" if order < self.matrix.states else ""
+            classes = f" in {self.matrix.order():,} classes" if is_reduced else ""
             return f"{states}{classes}, so that no order above {recurrence.bound:,} is needed; {agrees}"
-        return (
-            f"{states}; by the symmetries of a column no order above {recurrence.bound:,} is needed; {agrees}"
-        )
+        why = "; by the symmetries of a column" if is_reduced else ", so that"
+        return f"{states}{why} no order above {recurrence.bound:,} is needed; {agrees}"
 
     def bound_up_to_symmetry(self) -> tuple[int, int]:
         """From which term on the numbers up to symmetry have a recurrence, and of which order at most.
