@@ -76,6 +76,7 @@ CASES: dict[str, tuple[str, ...]] = {
         "20 --count --lattice sphere",
         "20 --count --lattice rhombic-tetrahedron",
     ),
+    "polyform": ("drawing:#.....\\n######\\n..#... --copies 40",),
     "gunport": (
         "40x40",
         "17x17 --no-slide",

@@ -32,7 +32,7 @@ WAYS = {
 }
 """The words before FILE of the commands that search the puzzle in it."""
 OTHERS = (
-    "shuffle", "flips", "heights", "series", "run resume", "polyforms", "gunport", "vanish", "dominosa",
+    "shuffle", "flips", "heights", "series", "run resume", "polyform", "gunport", "vanish", "dominosa",
     "pips", "disassemble", "assembly",
 )  # fmt: skip
 """Commands with --time that read no such puzzle: puzzles of a family, stored runs, no puzzle at all."""

@@ -111,6 +111,8 @@ CASES: list[tuple[str, set[str]]] = [
     ("polyforms 3 --lattice cube --kind fixed", {"found"}),
     ("polyforms 9 --count --no-holes --kind one-sided", set()),
     ("polyforms 36 --count --kind fixed --memory 1M", set()),
+    ("polyform F5 -o OUT.svg", {"symmetries"}),
+    ("polyform drawing:# --lattice hexagon", {"symmetries"}),
     ("show PUZZLE", set()),
     ("show ITEMS", set()),
     ("show catalog:gold-3x3 -o OUT.svg", set()),
