@@ -27,6 +27,7 @@ from tilewright import (
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.translation import Cover, to_cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
+from tilewright.model.surfaces import Surface, Wrap
 from tilewright.solving.driver import run
 from tilewright.solving.engines.registry import choose
 from tilewright.solving.explanation import UNKNOWN, Explanation, PlanNode
@@ -96,6 +97,26 @@ def test_a_count_without_a_search() -> None:
     others = {one.engine: one for one in explained.alternatives}
     assert others["dense"].expected is not None and others["reference"].expected is None
     assert "kasteleyn" not in others and others["profile-sweep"].expected is not None
+
+
+@pytest.mark.parametrize(
+    ("wrap", "words"),
+    [
+        (Wrap.CYLINDER, "the graph of them is planar: determinants"),
+        (Wrap.TORUS, "joined sides: Pfaffians count"),
+        (Wrap.KLEIN, "joined sides: Pfaffians count"),
+    ],
+)
+def test_dominoes_on_a_surface(wrap: Wrap, words: str) -> None:
+    cells = [(x, y) for x in range(9) for y in range(8) if (x, y) not in ((0, 0), (5, 2))]
+    domino = Piece.of("domino", "##", copies=(0, 40))
+    puzzle = Puzzle(Board.of(cells, surface=Surface(wrap, 9, 8)), [domino])
+    node = explain(puzzle, "count").root
+    assert node.engine == "kasteleyn" and words in node.reason
+    answer = count(puzzle, confirm=True)
+    assert answer.engine == "kasteleyn"
+    assert answer.confirmed_by == "frontier"
+    assert (answer.solutions or 0) > 10**7
 
 
 def test_up_to_symmetry_each_class_is_counted() -> None:

@@ -29,3 +29,8 @@ class Layout:
     height: int
     across: Join = Join.OPEN
     down: Join = Join.OPEN
+
+    @property
+    def is_planar(self) -> bool:
+        """Whether the board can be drawn in the plane: at most one pair of sides is joined, and plainly."""
+        return {self.across, self.down} <= {Join.OPEN, Join.PLAIN} and Join.OPEN in (self.across, self.down)

@@ -114,7 +114,7 @@ class Features:
     rectangle whose cells are numbered line by line; 0 when nothing is known about neighbours. ``plain``: each
     primary item is covered exactly once. ``pairs``: each option covers two primary items, and nothing else.
     ``first``: one solution is enough. ``cells`` and ``pieces`` are the items with and without neighbours.
-    ``has_layout``: the problem says how the sides of its board are joined.
+    ``on_surface``: the sides of the board are joined so that it is not in the plane.
     """
 
     options: int
@@ -126,7 +126,7 @@ class Features:
     first: bool = False
     cells: int = 0
     pieces: int = 0
-    has_layout: bool = False
+    on_surface: bool = False
 
 
 class EngineAdapter(Protocol):

@@ -149,7 +149,7 @@ KASTELEYN = Engine(
         ""
         if not f.pairs or f.items < PLANAR_FROM
         else "each option covers two neighbours on a board with joined sides: Pfaffians count them"
-        if f.has_layout
+        if f.on_surface
         else "each option covers two items and the graph of them is planar: determinants count them"
     ),
 )
@@ -278,7 +278,7 @@ def features_of(problem: CoverProblem, *, first: bool = False) -> Features:
         first=first,
         cells=cells,
         pieces=len(problem.items) - cells,
-        has_layout=problem.layout is not None,
+        on_surface=problem.layout is not None and not problem.layout.is_planar,
     )
 
 
