@@ -287,6 +287,96 @@ TEST("weights of domino shuffling are those of the horizontal dominoes") {
   CHECK(sum < limit(8));
 }
 
+TEST("heights of an Aztec diamond are those of its region, and blocks tell what a step does") {
+  for (const std::int32_t order : {1, 2, 7, 65}) {
+    AztecShuffle shuffle(order, 1, 1, 5, 0);
+    while (!shuffle.advance(1)) {
+    }
+    const std::string letters = shuffle.letters();
+    const std::int32_t side = 2 * order;
+    std::vector<Cell> cells;
+    std::map<Cell, std::int32_t> number;
+    for (std::int32_t y = 0; y < side; ++y)
+      for (std::int32_t x = 0; x < side; ++x)
+        if (letters[static_cast<std::size_t>(y * side + x)] != '.') {
+          number[{x, -y}] = static_cast<std::int32_t>(cells.size());
+          cells.emplace_back(x, -y);
+        }
+    Pairs pairs;
+    for (const auto& [x, y] : cells) {
+      const char letter = letters[static_cast<std::size_t>(-y * side + x)];
+      if (((x - y + order) & 1) != (letter == 'N' || letter == 'W' ? 1 : 0)) continue;
+      const Cell other = letter == 'N' || letter == 'S' ? Cell{x + 1, y} : Cell{x, y - 1};
+      pairs.emplace_back(number[{x, y}], number[other]);
+    }
+    const Region region(Grid::squares, cells);
+    const std::vector<std::int32_t> expected = region.heights(pairs);
+    const std::vector<std::int32_t> heights = aztec_heights(order, letters);
+    std::int64_t inside = 0;
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      const auto [x, up] = region.points()[v];
+      CHECK(heights[static_cast<std::size_t>((1 - up) * (side + 1) + x)] == expected[v]);
+    }
+    for (const std::int32_t height : heights) inside += height != kOutside;
+    CHECK(inside == static_cast<std::int64_t>(expected.size()));
+    const std::string blocks = shuffle.blocks();
+    CHECK(blocks.size() == static_cast<std::size_t>(order) * static_cast<std::size_t>(order));
+    std::int64_t dominoes = 0;
+    for (const char block : blocks) dominoes += block == 'h' || block == 'v' ? 2 : block == 'H' || block == 'V' ? 0 : 1;
+    CHECK(dominoes == std::int64_t{order} * (order + 1));
+  }
+}
+
+TEST("weights of single dominoes: the sum of all tilings, and tilings without dominoes of weight 0") {
+  const ScaledNumber one{0.5, 0, 1, 0}, three{0.75, 0, 2, 0}, zero{0.5, 0, 1, 1};
+  for (const std::int32_t order : {1, 5, 20}) {
+    const auto blocks = static_cast<std::size_t>(order) * static_cast<std::size_t>(order);
+    const auto equal = std::make_shared<AztecWeights>(order, std::vector<ScaledNumber>(4 * blocks, one));
+    CHECK(!equal->tileable());
+    while (!equal->advance(1)) {
+    }
+    CHECK(equal->tileable());
+    CHECK(equal->sum().high == 0.5 && equal->sum().low == 0);
+    CHECK(equal->sum().exponent == order * (order + 1) / 2 + 1);
+    CHECK(equal->horizontal(order, 0) == std::uint64_t{1} << 62);
+    // Without horizontal dominoes one tiling is left.
+    std::vector<ScaledNumber> upright;
+    for (std::size_t block = 0; block < blocks; ++block) upright.insert(upright.end(), {zero, zero, three, three});
+    const auto vertical = std::make_shared<AztecWeights>(order, upright);
+    vertical->advance(INT64_MAX);
+    CHECK(vertical->tileable());
+    AztecShuffle shuffle(vertical, 1, 0);
+    shuffle.advance(INT64_MAX);
+    CHECK(shuffle.letters().find_first_of("NS") == std::string::npos);
+    const auto none = std::make_shared<AztecWeights>(order, std::vector<ScaledNumber>(4 * blocks, zero));
+    none->advance(INT64_MAX);
+    CHECK(!none->tileable());
+    CHECK_THROWS(AztecShuffle(none, 1, 0));
+  }
+  CHECK_THROWS(AztecWeights(2, std::vector<ScaledNumber>(15, one)));
+}
+
+TEST("a coupling is watched to its end, and a large weight of volume gives the highest tiling") {
+  for (const auto& [grid, cells] : small_boards()) {
+    const auto region = std::make_shared<const Region>(grid, cells);
+    Coupling coupling(region, 3, 1);
+    coupling.advance(INT64_MAX);
+    const Pairs drawn = coupling.pairs();
+    coupling.rewind();
+    CHECK(coupling.bound(false) == region->pairs(region->extreme(false)));
+    CHECK(coupling.bound(true) == region->pairs(region->extreme(true)));
+    std::int64_t sweeps = 0;
+    while (coupling.sweep()) ++sweeps;
+    CHECK(sweeps == coupling.length());
+    CHECK(coupling.bound(false) == drawn);
+    CHECK(coupling.bound(true) == drawn);
+    Coupling high(region, 3, 1, 1 << 30, 1);
+    high.advance(INT64_MAX);
+    CHECK(high.pairs() == region->pairs(region->extreme(true)));
+    CHECK_THROWS(Coupling(region, 3, 1, 0, 1));
+  }
+}
+
 TEST("biased bits have exactly their probability") {
   Coins coins(1, 2, 3);
   CHECK(biased_word(coins, 0, 5) == 0);

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 
 from playwright.sync_api import Page, expect
 
 from support.page_user import press
 from tilewright.solving.random_tilings.shuffling import shuffle_steps
+from tilewright.solving.random_tilings.weights import two_periodic
 
 
 def test_steps_go_forwards_and_back_in_three_parts(page: Page) -> None:
@@ -66,3 +68,24 @@ def test_wrong_settings_are_named_and_change_nothing(page: Page) -> None:
     press(page, "Tab")
     expect(page.locator("#message")).to_be_hidden()
     expect(page.locator("#reached")).to_have_text("2")
+
+
+def test_two_periodic_weights(page: Page) -> None:
+    """All steps depend on the order then, and the circle is not theirs."""
+    page.goto("/shuffle?order=6&seed=3&step=6&circle=1")
+    expect(page.locator("#reached")).to_have_text("6")
+    weight, circle = page.get_by_label("Two-periodic weight"), page.get_by_label("Arctic circle")
+    expect(circle).to_be_visible()
+    for wrong in ("x", "0", "1/0", "-2"):
+        weight.fill(wrong)
+        press(page, "Tab")
+        expect(page.locator("#message")).to_contain_text("The two-periodic weight is a positive number")
+    weight.fill("1/9")
+    press(page, "Tab")
+    expect(page.locator("#message")).to_be_hidden()
+    expect(circle).to_be_hidden()
+    *_, last = shuffle_steps(6, seed=3, weights=two_periodic(6, Fraction(1, 9)))
+    letters = "".join(last.tiling.rows)
+    expect(page.locator("#facts")).to_contain_text(f"north: {letters.count('N') // 2}")
+    expect(page.locator("#command")).to_have_text("tilewright shuffle 6 --seed 3 --weights two-periodic.toml")
+    page.wait_for_url(re.compile(r"two_periodic=1%2F9"))

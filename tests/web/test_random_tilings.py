@@ -13,6 +13,7 @@ from tilewright.solving.random_tilings.board import simply_connected_board
 from tilewright.solving.random_tilings.drawing import draw_tilings
 from tilewright.solving.random_tilings.flips import flip_graph, flips_above_least, tiling_heights
 from tilewright.solving.random_tilings.shuffling import aztec_tilings, shuffle_steps
+from tilewright.solving.random_tilings.weights import two_periodic
 
 pytestmark = [pytest.mark.anyio, pytest.mark.event]
 
@@ -31,6 +32,13 @@ async def test_steps_and_heights_are_those_of_the_tiling_of_the_command(app: Run
     answer = await app.client.post("/api/shuffle/steps", json={**query, "start": 10})
     assert answer.json()["steps"] == [step.blocks for step in steps[9:]]
     answer = await app.client.post("/api/shuffle/heights", json={**query, "step": 12})
+    assert answer.json()["heights"] == [height for row in tiling.heights for height in row]
+
+
+async def test_two_periodic_weights(app: RunningApp) -> None:
+    query = {"order": 9, "seed": 3, "two_periodic": "1/4"}
+    (tiling,) = aztec_tilings(9, seed=3, weights=two_periodic(9, Fraction(1, 4)))
+    answer = await app.client.post("/api/shuffle/heights", json={**query, "step": 9})
     assert answer.json()["heights"] == [height for row in tiling.heights for height in row]
 
 

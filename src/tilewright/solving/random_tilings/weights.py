@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from tilewright import _core
@@ -121,8 +122,12 @@ def _weight(value: object, place: str) -> Fraction:
     return weight
 
 
+@lru_cache(maxsize=1)
 def core_weights(order: int, weights: EdgeWeights) -> _core.AztecWeights:
-    """The weights of the diamond of an order for the core, which has yet to compute with them."""
+    """The weights of the diamond of an order for the core, which has yet to compute with them.
+
+    The last ones are kept: the steps of a shuffle may be asked for in several parts.
+    """
     if order > MAX_WEIGHTED_ORDER:
         raise UnsupportedError(
             f"with weights of single dominoes the order is at most {MAX_WEIGHTED_ORDER}, and not {order:,}"

@@ -13,15 +13,21 @@ TASKS = "tilewright.web.tasks.random_tilings"
 MAX_ORDER = 400
 MAX_SEED = 2**53 - 1  # an integer that JavaScript has exactly
 MAX_WEIGHT = 1_000_000
+FRACTION = r"^\d+(\.\d+|/\d+)?$"
 
 
 class ShuffleRequest(RequestModel):
-    """The tiling that ``tilewright shuffle ORDER --seed SEED`` draws, with weights as for the command."""
+    """The tiling that ``tilewright shuffle ORDER --seed SEED`` draws, with weights as for the command.
+
+    ``two_periodic`` is the weight of the dominoes in half of the blocks, see
+    ``solving.random_tilings.weights.two_periodic``; "" for none. The steps then depend on the order.
+    """
 
     order: Annotated[int, Field(ge=1, le=MAX_ORDER)]
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
     horizontal: Annotated[int, Field(ge=1, le=MAX_WEIGHT)] = 1
     vertical: Annotated[int, Field(ge=1, le=MAX_WEIGHT)] = 1
+    two_periodic: Annotated[str, Field(max_length=30, pattern=f"^$|{FRACTION}")] = ""
 
 
 class ShuffleStepsRequest(ShuffleRequest):
@@ -65,7 +71,7 @@ class CouplingRequest(BoardRequest):
     """A random tiling whose probability is proportional to the power ``volume`` of its volume."""
 
     seed: Annotated[int, Field(ge=0, le=MAX_SEED)] = 0
-    volume: Annotated[str, Field(max_length=30, pattern=r"^\d+(\.\d+|/\d+)?$")] = "1"
+    volume: Annotated[str, Field(max_length=30, pattern=FRACTION)] = "1"
 
 
 class BoundsView(BaseModel):

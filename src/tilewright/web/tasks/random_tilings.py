@@ -15,11 +15,13 @@ from tilewright.model.lattices import TRIANGLE, Cell
 from tilewright.solving.random_tilings import shuffling
 from tilewright.solving.random_tilings.board import Pairs, TilingBoard, simply_connected_board
 from tilewright.solving.random_tilings.bounds import meeting
+from tilewright.solving.random_tilings.weights import EdgeWeights, two_periodic
 from tilewright.solving.steps import Cancelled, Control, Limits, StepLoop
 from tilewright.web.tasks import Emit
 from tilewright.web.tasks.puzzles import check_size, read_source
 
 MAX_BLOCKS = 400_000  # of the steps of one answer, one letter each
+MAX_WEIGHTED = 200  # the order with weights of single dominoes: 20 MB of probabilities
 MAX_CELLS = 3_000  # of boards with all their heights in an answer
 SIDES = {(1, 0): "r", (-1, 0): "l", (0, -1): "u", (0, 1): "d"}
 STEPS = {letter: step for step, letter in SIDES.items()}
@@ -45,11 +47,28 @@ def shuffle_heights(args: dict[str, Any], emit: Emit, cancel: threading.Event) -
     return {"heights": [height for row in step.tiling.heights for height in row]}
 
 
+def _weights(args: dict[str, Any]) -> EdgeWeights | None:
+    """The two-periodic weights of a ``ShuffleRequest``, if it has some."""
+    if not args["two_periodic"]:
+        return None
+    if args["order"] > MAX_WEIGHTED:
+        raise UnsupportedError(f"with two-periodic weights the order is at most {MAX_WEIGHTED} here")
+    return two_periodic(args["order"], _fraction(args["two_periodic"]))
+
+
+def _fraction(text: str) -> Fraction:
+    try:
+        return Fraction(text)
+    except ZeroDivisionError:
+        raise UnsupportedError(f"{text} is no fraction") from None
+
+
 def _steps(args: dict[str, Any], start: int, cancel: threading.Event) -> Iterator[shuffling.ShuffleStep]:
     control = Control(Limits(seconds=args["seconds"]), cancel=cancel)
-    weights = {name: args[name] for name in ("seed", "horizontal", "vertical")}
+    names = ("order", "seed", "horizontal", "vertical")
+    query = {**{name: args[name] for name in names}, "weights": _weights(args)}
     try:
-        yield from shuffling.shuffle_steps(args["order"], start=start, control=control, **weights)
+        yield from shuffling.shuffle_steps(**query, start=start, control=control)
     except Cancelled:
         raise UnsupportedError("shuffling so far takes longer than the time limit") from None
 
@@ -58,10 +77,7 @@ def coupling(args: dict[str, Any], emit: Emit, cancel: threading.Event) -> dict[
     """How the lowest and the highest tiling meet, as ``CouplingView``."""
     board = _board(args)
     control = Control(Limits(seconds=args["seconds"]), cancel=cancel)
-    try:
-        volume = Fraction(args["volume"])
-    except ZeroDivisionError:
-        raise UnsupportedError(f"{args['volume']} is no fraction") from None
+    volume = _fraction(args["volume"])
     try:
         sweeps, frames = meeting(board, seed=args["seed"], volume=volume, loop=StepLoop(control))
     except Cancelled:

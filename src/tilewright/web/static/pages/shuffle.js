@@ -13,11 +13,13 @@ const SLIDE_MS = 300;
 const NUMBERS = /** @type {const} */ (["order", "seed", "horizontal", "vertical"]);
 const ARROWS = { N: "↑", S: "↓", E: "→", W: "←" };
 
+const MAX_TWO_PERIODIC = 200; // the order
+
 /** What is shuffled.
- *  @typedef {{ order: number, seed: number, horizontal: number, vertical: number }} Settings */
+ *  @typedef {{ order: number, seed: number, horizontal: number, vertical: number, two_periodic: string }} Settings */
 
 /** @type {Settings} */
-let settings = { order: 30, seed: 1, horizontal: 1, vertical: 1 };
+let settings = { order: 30, seed: 1, horizontal: 1, vertical: 1, two_periodic: "" };
 // `steps[m - 1]` leads to the order m; gaps are not asked for yet. `at` is what is shown: of the step `order` the part `part`.
 let steps = /** @type {string[]} */ ([]), at = { order: 0, part: 3 }, moved = 1;
 let heights = { order: 0, values: /** @type {(number | null)[] | null} */ (null) };
@@ -86,7 +88,7 @@ function paint() {
   const hasHeights = heights.order === at.order && at.part === 3;
   drawDiamond(canvas, {
     order: at.order, blocks: steps[at.order - 1] ?? "", part: at.part, moved, marks: inParts(), heights: hasHeights ? heights.values : null,
-    show: shown(), circle: byId("circle").checked ? horizontal ** 2 / (horizontal ** 2 + vertical ** 2) : null,
+    show: shown(), circle: byId("circle").checked && !settings.two_periodic ? horizontal ** 2 / (horizontal ** 2 + vertical ** 2) : null,
   }, { ground: style.getPropertyValue("--grid"), line: style.getPropertyValue("--ink") });
 }
 
@@ -104,7 +106,9 @@ function show() {
   const range = heights.order === order && heights.values && shown() !== "directions" ? heightRange(heights.values) : null;
   byId("range").hidden = !range;
   if (range) byId("range").textContent = t("shuffle.heights_range", { least: range[0], greatest: range[1] });
-  byId("command").textContent = commandOf(order || settings.order);
+  byId("command-words").textContent = t(settings.two_periodic ? "shuffle.command_last" : "shuffle.command");
+  byId("command").textContent = commandOf(settings.two_periodic ? settings.order : order || settings.order);
+  byId("circle-field").hidden = Boolean(settings.two_periodic);
   byId("back").disabled = byId("first").disabled = !previousPosition();
   byId("step").disabled = byId("last").disabled = !nextPosition();
 }
@@ -122,6 +126,7 @@ function textOf(n) {
 /** @param {number} order */
 function commandOf(order) {
   const weights = /** @type {const} */ (["horizontal", "vertical"]).filter((name) => settings[name] !== 1).map((name) => ` --${name} ${settings[name]}`);
+  if (settings.two_periodic) weights.push(" --weights two-periodic.toml");
   return `tilewright shuffle ${order} --seed ${settings.seed}${weights.join("")}`;
 }
 
@@ -129,6 +134,7 @@ function commandOf(order) {
 function link() {
   const query = new URLSearchParams(), base = new URL(address("/shuffle"), location.href);
   for (const name of NUMBERS) if (settings[name] !== 1 || name === "seed") query.set(name, String(settings[name]));
+  if (settings.two_periodic) query.set("two_periodic", settings.two_periodic);
   query.set("step", String(at.order));
   if (at.part < 3) query.set("part", String(at.part));
   if (shown() !== "directions") query.set("show", shown());
@@ -233,9 +239,19 @@ async function takeSettings() {
     }
     values[name] = value;
   }
+  values.two_periodic = byId("two-periodic").value.trim();
+  const isRight = isTwoPeriodic(values);
+  byId("two-periodic").setAttribute("aria-invalid", String(!isRight));
+  if (!isRight) {
+    pause();
+    showMessage(t("shuffle.bad_two_periodic", { most: MAX_TWO_PERIODIC }), "warn");
+    return;
+  }
   hideMessage();
-  if (NUMBERS.every((name) => values[name] === settings[name])) return;
-  const isSame = NUMBERS.every((name) => name === "order" || values[name] === settings[name]); // all orders begin alike
+  const isPeriodicSame = values.two_periodic === settings.two_periodic, differ = NUMBERS.filter((name) => values[name] !== settings[name]);
+  if (isPeriodicSame && !differ.length) return;
+  // All orders begin alike, but with two-periodic weights.
+  const isSame = isPeriodicSame && !values.two_periodic && differ.every((name) => name === "order");
   settings = values;
   byId("seek").max = String(values.order);
   if (!isSame) { steps = []; heights = { order: 0, values: null }; }
@@ -247,6 +263,10 @@ async function takeSettings() {
   keepAddress();
 }
 
+/** Whether there is no two-periodic weight, or one that goes with the other settings. @param {Settings} values */
+const isTwoPeriodic = ({ order, horizontal, vertical, two_periodic: weight }) => !weight || (order <= MAX_TWO_PERIODIC && horizontal === 1 && vertical === 1
+  && /^\d{1,9}(\.\d{1,9}|\/\d{1,9})?$/.test(weight) && /[1-9]/.test(weight.split("/")[0]) && !/\/0+$/.test(weight));
+
 /** Take what the address says; values that the form does not accept are left out. */
 function readAddress() {
   const query = new URLSearchParams(location.search);
@@ -255,6 +275,8 @@ function readAddress() {
     if (/^\d+$/.test(value) && Number(value) >= Number(field.min) && Number(value) <= Number(field.max)) field.value = value;
     settings[name] = Number(field.value);
   }
+  const periodic = query.get("two_periodic") ?? "";
+  if (isTwoPeriodic({ ...settings, two_periodic: periodic })) settings.two_periodic = byId("two-periodic").value = periodic;
   byId("seek").max = String(settings.order);
   if (["heights", "contours"].includes(query.get("show") ?? "")) byId("show").value = query.get("show") ?? "";
   byId("circle").checked = query.get("circle") === "1";
@@ -281,7 +303,7 @@ onClicks({ first, last, back, step, run });
 onKeys({ ArrowLeft: back, ArrowRight: step, " ": run, Home: first, End: last });
 byId("seek").addEventListener("input", () => goTo({ order: Number(byId("seek").value), part: 3 }));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
-for (const name of NUMBERS) byId(name).addEventListener("change", takeSettings);
+for (const id of /** @type {const} */ ([...NUMBERS, "two-periodic"])) byId(id).addEventListener("change", takeSettings);
 byId("new-seed").addEventListener("click", () => {
   byId("seed").value = String(1 + Math.floor(Math.random() * 999_999));
   takeSettings();
