@@ -38,6 +38,14 @@ def read(lattice: str, text: str) -> dict[Cell, str]:
             {(0, 0): "", (1, 0): "", (-1, 1): "", (1, 1): "()", (-1, 2): "", (0, 2): ""},
         ),
         ("hexagon", "...#\n..#\n", {(1, 0): "", (0, 1): ""}),
+        ("kite", "..#.#\n.#...r\n", {(1, 0): "", (2, 0): "", (0, 1): "", (2, 1): "red"}),
+        (
+            "kite",
+            " # #\n#   #\n # #",
+            dict.fromkeys([(-6, 1), (-6, 2), (-5, 0), (-5, 2), (-4, 0), (-4, 1)], ""),
+        ),
+        ("drafter", "##\n#", {(2, 1): "", (4, 0): "", (1, 2): ""}),
+        ("quarter-square", " v\n> r\n", {(1, 0): "", (0, 1): "", (2, 1): "red"}),
         ("triangle", "#r", {(0, 0): "", (1, 0): "red"}),
         ("triangle", ".##", {(1, 0): "", (2, 0): ""}),
         ("triangle", "..#\n.##\n", {(2, 0): "", (1, 1): "", (2, 1): ""}),
@@ -71,6 +79,10 @@ def test_what_drawings_mean(lattice: str, text: str, cells: dict[Cell, str]) -> 
         ("hexagon", "# ##", 1, 4, "is not where a cell can be"),
         ("triangle", " #\n###\n", 0, 0, "up and down were exchanged"),
         ("triangle", "###\n #", 0, 0, "up and down were exchanged"),
+        ("kite", "##", 1, 2, "is not where a cell can be after the '#' in line 1, column 1; the kites of"),
+        ("kite", "#...#", 1, 1, "the drawing fits in 6 ways; begin its lines with dots"),
+        ("drafter", "#####\n#####\n#####\n", 2, 2, "is not where a cell can be"),
+        ("quarter-square", "v\nv\n", 2, 1, "'v' is not where a cell can be after the 'v'"),
         ("stick", "+-+\n- -\n", 2, 1, "'-' is not where a cell can be after the '+'"),
         ("stick", "+|+\n", 1, 2, "'|' is not where"),
         ("stick", "|\n\n\n |", 4, 2, "'|' is not where a cell can be after the '|'"),
@@ -111,6 +123,9 @@ def test_cells_that_would_be_taken_for_others_are_not_drawn() -> None:
     apart: dict[Cell, str] = {(1, 0): "#", (0, 1): "#", (1, 1): "#", (2, 1): "#"}
     assert drawing_of(apart, lattice=LATTICES["triangle"]) is None
     assert drawing_of({(0, 0): "#", (9999, 0): "#"}) is None
+    quarters = LATTICES["quarter-square"]
+    assert drawing_of({(0, 1): "r"}, lattice=quarters) is None  # no sign shows that it is a left triangle
+    assert drawing_of({(0, 1): "r", (1, 0): "#"}, lattice=quarters) == [" v", "r"]
 
 
 def test_characters_for_marks() -> None:

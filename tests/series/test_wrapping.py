@@ -94,6 +94,20 @@ def test_large_boards_are_counted_by_pfaffians() -> None:
 
 
 @pytest.mark.parametrize(
+    ("board", "pieces", "counts"),
+    [
+        ("3x3N", "monaboloes", [2, 4, 8]),  # each square is halved in two ways
+        ("6x6N", "dikites", [200]),  # matchings of 18 kites, by recursion
+    ],
+)
+def test_coordinates_that_are_no_cells_need_not_be_covered(
+    board: str, pieces: str, counts: list[int]
+) -> None:
+    series = Series(read_board(board), read_pieces([pieces], 2), wrap=Wrap.TORUS)
+    assert [count(series.puzzle(n + 1)).solutions for n in range(len(counts))] == counts
+
+
+@pytest.mark.parametrize(
     ("board", "pieces", "wrap", "words"),
     [
         ("4xN", "diamonds", Wrap.KLEIN, "which a board of the triangle lattice cannot be"),

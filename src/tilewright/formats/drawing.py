@@ -10,6 +10,7 @@ from tilewright.errors import FormatError
 from tilewright.formats.text import is_drawable, lines_of
 from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.lattices.lattice import Place, TextDrawing, add
+from tilewright.model.pieces.polyforms import canonical
 from tilewright.model.puzzle import MAX_CELLS
 from tilewright.wording import quoted
 
@@ -71,7 +72,7 @@ def read_drawing(
                 f"the character {quoted(one.character)} is not in the legend; expected one of {expected}"
                 + (f" ({layout.hint})" if layout.hint else "")
             )
-    cells = {cell: known[character] for cell, character in _placed(drawn, layout).items()} if drawn else {}
+    cells = {cell: known[character] for cell, character in _placed(drawn, lattice).items()} if drawn else {}
     if not cells:
         raise FormatError(f"the drawing has no cell; expected some, such as {_usual_cell(layout)!r}")
     if lattice.text.misreading and looks_shifted(cells, lattice):
@@ -79,8 +80,9 @@ def read_drawing(
     return cells
 
 
-def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
+def _placed(drawn: list[_Drawn], lattice: Lattice) -> dict[Cell, str]:
     """The cells that are drawn, with their characters; FormatError at a character where no cell can be."""
+    layout = lattice.text
     wide, high = layout.period
     first = next((one for one in drawn if one.character in layout.signs or not layout.signs), None)
     if first is None:
@@ -92,14 +94,8 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
     if layout.signs:  # shifted so that the first sign comes to its place
         at = layout.signs[first.character]
         right, down = (at[0] - column) % wide, (at[1] - row) % high
-    else:  # so that it comes to a cell, on its own line if that has any
-        shifts = ((-k, -j) for j in range(high) for k in range(wide))
-        shift = next(
-            (s for s in shifts if layout.cell_at(column + s[0], row + s[1], layer) is not None), None
-        )
-        if shift is None:
-            first.fault(f"{quoted(first.character)} is not where a cell can be; {layout.rule}")
-        right, down = shift
+    else:
+        right, down = _shift_to_cells(drawn, first, lattice)
     cells: dict[Cell, str] = {}
     for one in drawn:
         column, row, layer = one.place[0] + right, one.place[1] + down, one.place[2]
@@ -113,6 +109,37 @@ def _placed(drawn: list[_Drawn], layout: TextDrawing) -> dict[Cell, str]:
         if cell is not None:
             cells[cell] = one.character
     return cells
+
+
+def _shift_to_cells(drawn: list[_Drawn], first: _Drawn, lattice: Lattice) -> tuple[int, int]:
+    """How far a drawing is moved so that all its characters come to cells, or the first one if not all can.
+
+    FormatError where the first cannot, and where a drawing that is to begin at a corner fits in several ways.
+    """
+    layout = lattice.text
+    wide, high = layout.period
+    if None not in _moved(drawn, (0, 0), layout):
+        return (0, 0)
+    shifts = [(-k, -j) for j in range(high) for k in range(wide)]
+    readings = {shift: _moved(drawn, shift, layout) for shift in shifts}
+    fitting = {shift: [c for c in cells if c] for shift, cells in readings.items() if None not in cells}
+    has_corner = layout.from_corner and not layout.layers
+    if has_corner and len({canonical(cells, lattice=lattice) for cells in fitting.values()}) > 1:
+        first.fault(
+            f"the drawing fits in {len(fitting)} ways; begin its lines with dots, so that each "
+            f"character stands where its cell is; {layout.rule}"
+        )
+    near = (shift for shift in shifts if _moved([first], shift, layout) != [None])
+    shift = next(iter(fitting), next(near, None))
+    if shift is None:
+        first.fault(f"{quoted(first.character)} is not where a cell can be; {layout.rule}")
+    return shift
+
+
+def _moved(drawn: list[_Drawn], shift: tuple[int, int], layout: TextDrawing) -> list[Cell | None]:
+    """The cells of the characters of a drawing after a shift; None where there is none."""
+    right, down = shift
+    return [layout.cell_at(one.place[0] + right, one.place[1] + down, one.place[2]) for one in drawn]
 
 
 def looks_shifted(cells: Iterable[Cell], lattice: Lattice) -> bool:
@@ -151,13 +178,16 @@ def drawing_of(
 ) -> list[str] | None:
     """The lines of a drawing of cells and their characters, ``no_cell`` between them.
 
-    None when the cells lie so far apart that a drawing would be mostly that, or would be refused. The drawing
-    is read as these cells when it lies at :func:`corner_of` them.
+    None when the cells lie so far apart that a drawing would be mostly that, or would be refused, as where
+    all characters are colours and none shows where the cells are. The drawing is read as these cells when it
+    lies at :func:`corner_of` them.
     """
     if looks_shifted(cells, lattice):
         return None
     layout = lattice.text
     places = _characters_of(cells, lattice)
+    if layout.signs and layout.signs.keys().isdisjoint(places.values()):
+        return None
     left, top, first = map(min, zip(*places, strict=True))
     right, bottom, last = map(max, zip(*places, strict=True))
     left -= (left + top) % layout.indent

@@ -18,7 +18,7 @@ def parallel_puzzle(
 
     PuzzleError where the lattice or the pieces do not fit the surface.
     """
-    cells = [(x, y) for x in range(surface.width) for y in range(surface.height)]
+    cells = [(x, y) for x in range(surface.width) for y in range(surface.height) if lattice.is_cell((x, y))]
     surface.check(lattice, cells)
     names: dict[Cell, str] = {cell: f"{cell[0]},{cell[1]}" for cell in cells}
     options: list[Option] = []

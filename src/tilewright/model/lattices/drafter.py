@@ -171,7 +171,7 @@ DRAFTER = Lattice(
         10,
         7,
     ),
-    block_polyforms=Polyforms("polydrafters", greek_names("drafter", 6), "s", 6, 4, blocks=_halves()),
+    block_polyforms=Polyforms("polydrafters", greek_names("drafter", 4), "s", 6, 4, blocks=_halves()),
     is_cell=_is_cell,
     is_translation=_is_translation,
     cell_rule="those of one of the twelve drafters of a hexagon, such as (4, 2), after a translation",

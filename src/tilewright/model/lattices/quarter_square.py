@@ -149,7 +149,7 @@ QUARTER_SQUARE = Lattice(
         hint="triangles are 'v', '>', '<' and '^'",
     ),
     polyforms=Polyforms("tetrakis polyaboloes", tuple(f"tetrakis {name}" for name in _NAMES), "es", 10, 7),
-    block_polyforms=Polyforms("polyaboloes", _NAMES, "es", 8, 5, blocks=HALVES),
+    block_polyforms=Polyforms("polyaboloes", _NAMES, "es", 8, 6, blocks=HALVES),
     is_cell=_is_cell,
     is_translation=lambda vector: _kind(vector) == (0, 0),
     cell_rule="coordinates that are (1, 0), (0, 1), (2, 1) or (1, 2) modulo 3",
