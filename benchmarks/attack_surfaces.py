@@ -16,6 +16,7 @@ from tilewright.solving.engines.kasteleyn.counting import count_matchings
 from tilewright.solving.steps import Limits
 
 MAX_SIDE = 8
+USUAL_CELLS = 40  # of a board of dominoes; plain counts of larger ones take seconds
 MAX_CELLS = 24  # of a board of a series
 SECONDS = Limits(seconds=300.0)
 
@@ -31,6 +32,8 @@ def domino_board(section: Section) -> None:
     """Count a random board of dominoes by Pfaffians and one by one."""
     dice = section.dice
     width, height = dice.randint(1, MAX_SIDE), dice.randint(1, MAX_SIDE)
+    while width * height > USUAL_CELLS and dice.random() < 0.95:
+        width, height = dice.randint(1, MAX_SIDE), dice.randint(1, MAX_SIDE)
     cells = rectangle_cells(width, height)
     for cell in dice.sample(cells, min(dice.choice((0, 0, 1, 2, 3, 5, 8, 16)), len(cells) - 1)):
         cells.remove(cell)

@@ -116,6 +116,15 @@ def test_an_edge_that_does_not_fit_the_layout() -> None:
         count_matchings(bare)
 
 
+@pytest.mark.parametrize("places", [((0, 0),) * 20, ((0, 0),), (None,) * 20])
+def test_a_layout_that_is_none(places: tuple[tuple[int, int] | None, ...]) -> None:
+    problem = surface_problem(rectangle_cells(5, 4), 5, 4, PLAIN, PLAIN)
+    assert problem.layout is not None
+    wrong = replace(problem, layout=replace(problem.layout, places=places))
+    with pytest.raises(UnsupportedError, match="only items that are cells, each in a place of its own"):
+        count_matchings(wrong)
+
+
 def test_a_wrong_residue_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     right = PfaffianSumResidue.advance
 

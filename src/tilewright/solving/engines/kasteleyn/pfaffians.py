@@ -124,20 +124,18 @@ def pfaffian_sum(graph: Graph, layout: Layout) -> PfaffianSum | str:
 
     A sentence where an edge joins no neighbours there.
     """
-    places: list[Place] = []
-    for item in graph.items:
-        place = layout.places[item]
-        if place is None:
-            return "it accepts only items that are cells"
-        places.append(place)
-    numbered = sorted(range(graph.vertices), key=lambda vertex: places[vertex][::-1])
+    places = [layout.places[item] for item in graph.items if item < len(layout.places)]
+    cells = [place for place in places if place is not None]
+    if len(set(cells)) < len(graph.items):
+        return "it accepts only items that are cells, each in a place of its own"
+    numbered = sorted(range(graph.vertices), key=lambda vertex: cells[vertex][::-1])
     rank = {vertex: k for k, vertex in enumerate(numbered)}
-    passed = _Passed(layout, places, rank)
+    passed = _Passed(layout, cells, rank)
     edges: list[tuple[int, int, int, int]] = []
     for (u, v), weight in graph.weights.items():
         kind, is_odd = passed.course(u, v)
         if kind < 0:
-            return f"it accepts only options of neighbours, and {places[u]} and {places[v]} are not"
+            return f"it accepts only options of neighbours, and {cells[u]} and {cells[v]} are not"
         first, last = sorted((u, v), key=rank.__getitem__)
         edges.append((first, last, -weight if is_odd else weight, kind))
 
@@ -147,7 +145,7 @@ def pfaffian_sum(graph: Graph, layout: Layout) -> PfaffianSum | str:
         layout.down if joins[DOWN] else Join.OPEN,
     )
     matrix, order = min(
-        (_matrix(edges, order) for order in _orders(layout, places)), key=lambda pair: pair[0].cost
+        (_matrix(edges, order) for order in _orders(layout, cells)), key=lambda pair: pair[0].cost
     )
     squares = [0] * graph.vertices
     for (u, v), weight in graph.weights.items():
