@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tilewright.errors import PuzzleError
@@ -21,6 +23,7 @@ from tilewright.model.lattices import (
     TRIANGLE,
     Lattice,
 )
+from tilewright.model.lattices.lattice import Polyforms
 from tilewright.model.pieces import (
     KINDS,
     SETS,
@@ -176,6 +179,16 @@ def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count:
         assert len(lattice.components(cells)) == 1
 
 
+def test_of_two_sets_with_one_name_that_of_the_lattice_given_counts() -> None:
+    """As where another package has a lattice whose polyforms are called like those of a built-in one."""
+    family = Polyforms("polyaboloes", ("moniabolo", "diabolo"), "es", 2, 2)
+    other = replace(QUARTER_SQUARE, name="other", polyforms=family, block_polyforms=None)
+    assert set_lattice("diaboloes") is QUARTER_SQUARE and len(piece_set("diaboloes")) == 3
+    assert set_lattice("diaboloes", other) is other and len(piece_set("diaboloes", other)) == 2
+    assert set_copies("diaboloes", other) == (1, 1)
+    assert set_lattice("pentominoes", other) is SQUARE
+
+
 @pytest.mark.parametrize(
     ("lattice", "all_sizes", "largest"),
     [
@@ -188,6 +201,9 @@ def test_sets_of_every_lattice(name: str, lattice: Lattice, motions: str, count:
         (SPHERE, "polyspheres", 4),
         (RHOMBIC_TETRAHEDRON, "rhombic polytetrahedra", 5),
         (TETRA_OCTAHEDRON, "tetra-octahedral polyforms", 5),
+        (QUARTER_SQUARE, "tetrakis polyaboloes", 6),
+        (KITE, "polykites", 5),
+        (DRAFTER, "kisrhombille polydrafters", 6),
     ],
 )
 @pytest.mark.parametrize("kind", sorted(KINDS))
