@@ -22,7 +22,7 @@ Cuts = tuple[int, int, int, int]
 
 def octagon(wide: int, high: int, cuts: Cuts) -> list[Cell]:
     """The quarter squares of a rectangle without its corners."""
-    cells = []
+    cells: list[Cell] = []
     for x, y, (dx, dy) in product(range(wide), range(high), ((1, 0), (0, 1), (2, 1), (1, 2))):
         column, row = x + (dx + 0.5) / 3, y + (dy + 0.5) / 3  # within the triangle
         sides = (column + row, wide - column + row, wide - column + high - row, column + high - row)

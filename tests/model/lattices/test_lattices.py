@@ -177,3 +177,22 @@ def test_what_passes_and_what_only_touches() -> None:
     assert STICK.passed([(-1, 0), (1, 0), (0, 1)]) == ((0, 0),)
     assert STICK.passed([(1, 0), (3, 0), (5, 0)]) == ((2, 0), (4, 0))
     assert HEXAGON.passed([(0, 0), (1, 0)]) == ()
+
+
+def test_colourings_of_quarter_squares_are_those_that_their_names_say() -> None:
+    lattice = LATTICES["quarter-square"]
+    upper, right, lower, left = (1, 0), (2, 1), (1, 2), (0, 1)
+    classes = {
+        (1, 1): {right: 0, lower: 0, upper: 1, left: 1},
+        (1, 2): {upper: 1, right: 1, lower: 2, left: 2},
+    }
+    for (a, b), colours in classes.items():
+        assert all((a * x + b * y) % 3 == colour for (x, y), colour in colours.items())
+        words = lattice.colouring_name((a, b), 3)
+        names = {right: "right", lower: "lower", upper: "upper", left: "left"}
+        first, second = words.split(", ")
+        assert {cell for cell, name in names.items() if name in first.split()} == {
+            cell for cell, colour in colours.items() if colour == min(colours.values())
+        }
+        assert str(min(colours.values())) in first and str(max(colours.values())) in second
+    assert lattice.colouring_name((1, 1), 2) == ""

@@ -16,7 +16,7 @@ square, in four ways; so every shape of half squares joined by whole sides is on
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tilewright.model.lattices.lattice import (
     Cell,
@@ -127,6 +127,12 @@ def _positions(
 HALVES = tuple((_AROUND[k], _AROUND[(k + 1) % 4]) for k in range(4))
 """The halves of the square at (0, 0): what polyaboloes are made of."""
 
+_COLOURINGS: Mapping[tuple[int, ...], str] = {
+    (1, 1): "Give the right and lower triangles of squares colour 0, the upper and left ones colour 1.",
+    (1, 2): "Give the upper and right triangles of squares colour 1, the lower and left ones colour 2.",
+}
+"""Sentences for colourings modulo 3, by their weights."""
+
 _NAMES = tuple(f"{prefix}abolo" for prefix in ("mon", "di", "tri", "tetr", "pent", "hex", "hept"))
 
 QUARTER_SQUARE = Lattice(
@@ -155,5 +161,6 @@ QUARTER_SQUARE = Lattice(
     cell_rule="coordinates that are (1, 0), (0, 1), (2, 1) or (1, 2) modulo 3",
     translation_rule="multiples of 3",
     max_generated_size=14,
+    colouring_name=lambda weights, modulus: _COLOURINGS.get(weights, "") if modulus == 3 else "",
 )
 """The lattice; its polyforms are A197465: 1, 2, 2, 6, 8, 22, ..., of halves A006074: 1, 3, 4, 14, ..."""
