@@ -310,12 +310,15 @@ def reference_count(puzzle: AnyPuzzle, *, labelled: bool = False) -> int:
 
 def _placements(puzzle: Puzzle) -> list[Placement]:
     """Every placement of every piece on the empty board, each once."""
-    lattice, values = puzzle.lattice, dict[Placement, None]()
+    lattice, surface, values = puzzle.lattice, puzzle.board.surface, dict[Placement, None]()
     for piece in puzzle.pieces:
         for image in lattice.images(piece.cells, piece.motions):
             for cell in sorted(puzzle.board.cells):
                 shift = subtract(cell, image[0])
                 placed = [add(moved, shift) for moved in image]
+                if surface is not None:
+                    taken_back = {surface.taken_back(one) for one in placed}
+                    placed = sorted(one for one in taken_back if one is not None)
                 if lattice.is_translation(shift) and puzzle.fits(piece, placed):
                     values[Placement(piece.name, placed)] = None
     return list(values)

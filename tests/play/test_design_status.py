@@ -7,6 +7,7 @@ import pytest
 from tilewright.catalogue import load
 from tilewright.model.lattices import CUBE, LATTICES, SQUARE
 from tilewright.model.puzzle import Board, Piece, Puzzle
+from tilewright.model.surfaces import Surface, Wrap
 from tilewright.play.design_status import describe_piece, is_chequered, parity_of, status_of
 
 
@@ -75,3 +76,11 @@ def test_which_lattices_are_chequered() -> None:
     assert not is_chequered(LATTICES["hexagon"]) and not is_chequered(LATTICES["sphere"])
     assert parity_of(LATTICES["hexagon"], [(0, 0)]) is None
     assert parity_of(SQUARE, [(0, 0), (1, 1), (1, 0)]) == (2, 1) and parity_of(CUBE, []) == (0, 0)
+
+
+def test_a_ring_of_odd_length_has_no_chessboard() -> None:
+    for width, parity in ((3, None), (4, (4, 4))):
+        board = Board.of(
+            [(x, y) for x in range(width) for y in range(2)], surface=Surface(Wrap.CYLINDER, width, 2)
+        )
+        assert status_of(Puzzle(board, ())).parity == parity

@@ -13,6 +13,7 @@ from tilewright.catalogue import load
 from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.puzzle import Board, Piece, Placement, PlacementCost, Puzzle
+from tilewright.model.surfaces import Surface, Wrap
 from tilewright.play.draft_check import SEVERITIES, check_puzzle
 from tilewright.solving.engines import reference
 from tilewright.solving.steps import Limits, Status
@@ -161,3 +162,12 @@ def test_placements_of_other_pieces_may_have_costs() -> None:
     costs = [PlacementCost(Placement("b", [(0, 0)]), 1)]
     puzzle = Puzzle(rectangle(2, 1), [piece("a", "#"), piece("b", "#")], costs=costs)
     assert check_puzzle(puzzle, FREE).solvable
+
+
+def test_parts_of_a_board_may_meet_over_joined_sides() -> None:
+    cells = [(0, 0), (0, 1), (3, 0), (3, 1)]
+    pieces = [Piece.of("O", "##\n##")]
+    apart = "The board is in 2 parts."
+    assert apart in said(Puzzle(Board.of(cells), pieces))
+    surface = Surface(Wrap.CYLINDER, 4, 2)
+    assert apart not in said(Puzzle(Board.of(cells, surface=surface), pieces))

@@ -15,6 +15,7 @@ from tilewright.exact_cover.translation import to_cover
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import STICK
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.model.surfaces import Surface, Wrap
 from tilewright.model.verification import faults
 from tilewright.play import tiling
 from tilewright.play.notation import MAX_TEXT
@@ -217,3 +218,18 @@ def test_replay_of_thousands_of_moves_is_fast() -> None:
     puzzle = Puzzle(rectangle(100, 100), (piece("bar", "##", 5_000),))
     moves = [f"place bar on {x},{y} {x + 1},{y}" for y in range(100) for x in range(0, 100, 2)]
     assert replay(puzzle, moves).finished
+
+
+def test_pieces_lie_over_joined_sides() -> None:
+    board = Board.of([(x, y) for x in range(4) for y in range(3)], surface=Surface(Wrap.TORUS, 4, 3))
+    puzzle = Puzzle(board, [Piece.of("I3", "###", copies=(0, 4))])
+    position = start(puzzle)
+    assert len(valid_placements(position, "I3")) == 4 * 3 + 4  # a column of three is a ring
+    position = apply(position, interpret(position, "place I3 on 0,0 1,0 3,0"))
+    rest = remaining_puzzle(position)
+    assert rest is not None
+    assert rest.board.surface == board.surface
+    assert len(valid_placements(position, "I3")) == 4 * 2 + 1
+    with pytest.raises(GameError, match="do not have the shape"):
+        interpret(position, "place I3 on 0,1 1,1 0,2")
+    assert tiling.loads(puzzle, tiling.dumps(position)).placed == position.placed

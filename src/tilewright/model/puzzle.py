@@ -290,6 +290,10 @@ class Puzzle:
             return tuple(self.lattice.neighbours(cell))
         return self.board.surface.neighbours(self.lattice, cell)
 
+    def components(self) -> list[list[Cell]]:
+        """The connected components of the board, as ``Lattice.components``."""
+        return self.lattice.components(self.board.cells, self.neighbours)
+
     def colours_on(self, placement: Placement) -> dict[Cell, str]:
         """The colour of each cell of a placement: that of the piece there, else that of the board; or ""."""
         cells = sorted(placement.cells)

@@ -44,7 +44,7 @@ class DesignStatus:
 
     ``required`` and ``variable`` are the cells that must be filled, and that may stay empty; ``least`` and
     ``most`` the cells of the pieces, with the fewest and the most copies. ``parity`` counts the required
-    cells on either colour of a chequered lattice.
+    cells on either colour of a chequered lattice; None where the surface of the board does not keep them.
     """
 
     required: int
@@ -80,9 +80,17 @@ def status_of(puzzle: Puzzle) -> DesignStatus:
         len(board.optional),
         sum(piece.size * piece.min_copies for piece in puzzle.pieces),
         sum(piece.size * piece.max_copies for piece in puzzle.pieces),
-        parity_of(puzzle.lattice, board.required),
+        parity_of(puzzle.lattice, board.required) if _alternates(puzzle) else None,
         tuple(_pieces(puzzle, numbers)),
     )
+
+
+def _alternates(puzzle: Puzzle) -> bool:
+    """Whether black and white alternate over the joined sides of the board too; True without a surface."""
+    if puzzle.board.surface is None:
+        return True
+    pairs = ((cell, near) for cell in puzzle.board.cells for near in puzzle.neighbours(cell))
+    return all((sum(cell) - sum(near)) % 2 for cell, near in pairs)
 
 
 def parity_of(lattice: Lattice, cells: Iterable[Cell]) -> tuple[int, int] | None:

@@ -149,7 +149,7 @@ class _PuzzleCheck:
 
     def _oddities(self, puzzle: Puzzle) -> None:
         """Findings that need no placements."""
-        parts = puzzle.lattice.components(puzzle.board.cells)
+        parts = puzzle.components()
         if len(parts) > 1:
             smallest = min(parts, key=len)
             self._say("note", f"The board is in {len(parts):,} parts.", smallest)

@@ -67,9 +67,9 @@ def plainest_reason(
 
 def region(position: TilingPosition, cell: Cell) -> tuple[Cell, ...]:
     """The uncovered cells near a cell, sorted: a region that does not give the shape of a placement away."""
-    lattice, near = position.puzzle.lattice, {cell}
+    near = {cell}
     for _ in range(REGION_STEPS):
-        near |= {other for one in near for other in lattice.neighbours(one)}
+        near |= {other for one in near for other in position.puzzle.neighbours(one)}
     return tuple(one for one in sorted({*position.free, *position.free_optional}) if one in near)
 
 

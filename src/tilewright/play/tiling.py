@@ -360,4 +360,5 @@ def _open_board(position: TilingPosition) -> Board:
     return Board.of(
         {cell: board.colour(cell) for cell in position.free},
         {cell: board.colour(cell) for cell in position.free_optional},
+        surface=board.surface,
     )

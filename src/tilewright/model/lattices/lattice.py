@@ -428,8 +428,14 @@ class Lattice:
         """The cell in the canonical position: equal exactly for cells that a translation joins."""
         return subtract(cell, self.anchor((cell,)))
 
-    def components(self, cells: Iterable[Cell]) -> list[list[Cell]]:
-        """The connected components of a set of cells, each sorted, in order of their first cells."""
+    def components(
+        self, cells: Iterable[Cell], neighbours: Callable[[Cell], tuple[Cell, ...]] | None = None
+    ) -> list[list[Cell]]:
+        """The connected components of a set of cells, each sorted, in order of their first cells.
+
+        ``neighbours`` are those on a surface; default: those of the lattice.
+        """
+        neighbours = neighbours or self.neighbours
         left = set(cells)
         parts = []
         for start in sorted(left):
@@ -438,7 +444,7 @@ class Lattice:
             left.discard(start)
             part, todo = [start], [start]
             while todo:
-                for near in self.neighbours(todo.pop()):
+                for near in neighbours(todo.pop()):
                     if near in left:
                         left.discard(near)
                         part.append(near)
