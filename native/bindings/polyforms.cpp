@@ -1,20 +1,27 @@
 // Lattices and polyforms for Python. Translation only; the GIL is released meanwhile.
 #include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "bindings/convert.hpp"
+#include "polyforms/corona.hpp"
 #include "polyforms/counter.hpp"
 #include "polyforms/graph.hpp"
+#include "polyforms/isohedral.hpp"
 #include "polyforms/lister.hpp"
+#include "polyforms/plane.hpp"
+#include "polyforms/torus.hpp"
 #include "polyforms/transfer_matrix.hpp"
 
 namespace nb = nanobind;
@@ -94,9 +101,100 @@ std::vector<MovedCells> moved_cells(const Rows& rows, const Graph& graph) {
   return motions;
 }
 
+// Rows are (class, x, y).
+std::vector<PlaneCell> plane_cells(const Rows& rows) {
+  std::vector<PlaneCell> cells;
+  for (const auto& row : rows) cells.push_back({row.at(0), row.at(1), row.at(2)});
+  return cells;
+}
+
+// A shape with a cell at translation 0, each of its cells once and small enough for grids.
+std::vector<PlaneCell> shape_of(const Plane& plane, const Rows& rows) {
+  constexpr std::int32_t kMaxCoordinate = 200;
+  auto cells = plane_cells(rows);
+  if (cells.empty()) throw std::invalid_argument("a shape has cells");
+  for (const auto& cell : cells) {
+    check_class(cell.kind, static_cast<std::size_t>(plane.classes()));
+    if (std::max({cell.x, -cell.x, cell.y, -cell.y}) > kMaxCoordinate)
+      throw std::invalid_argument("the cells of a shape are too far apart");
+  }
+  std::sort(cells.begin(), cells.end());
+  if (cells.front().x != 0 || cells.front().y != 0) throw std::invalid_argument("the first cell is not at the origin");
+  if (std::adjacent_find(cells.begin(), cells.end()) != cells.end())
+    throw std::invalid_argument("a shape has a cell twice");
+  return cells;
+}
+
+// The numbers a, b and d of the translations, and rows of the copies: (motion, x, y).
+using TilingRows = std::tuple<std::int32_t, std::int32_t, std::int32_t, Rows>;
+
+TilingRows rows_of(const PeriodicTiling& tiling) {
+  Rows rows;
+  for (const auto& copy : tiling.copies) rows.push_back({copy.motion, copy.x, copy.y});
+  return {tiling.a, tiling.b, tiling.d, rows};
+}
+
+void bind_plane(nb::module_& m) {
+  nb::class_<Plane>(m, "PolyformPlane")
+      .def(
+          "__init__",
+          [](Plane* self, const Rows& matrices, const std::vector<Rows>& images, const std::vector<Rows>& sides,
+             const std::vector<Rows>& touching) {
+            std::vector<PlaneMotion> motions;
+            for (std::size_t k = 0; k < matrices.size(); ++k) {
+              const auto& row = matrices[k];
+              motions.push_back({{row.at(0), row.at(1), row.at(2), row.at(3)}, plane_cells(images.at(k))});
+            }
+            std::vector<std::vector<PlaneCell>> near, around;
+            for (const auto& rows : sides) near.push_back(plane_cells(rows));
+            for (const auto& rows : touching) around.push_back(plane_cells(rows));
+            new (self) Plane(std::move(motions), std::move(near), std::move(around));
+          },
+          "matrices"_a, "images"_a, "sides"_a, "touching"_a);
+  m.def(
+      "find_isohedral",
+      [](const Plane& plane, const Rows& shape, const std::vector<std::int32_t>& motions,
+         std::int32_t required) -> std::optional<TilingRows> {
+        const auto cells = shape_of(plane, shape);
+        for (const auto motion : motions) check_class(motion, static_cast<std::size_t>(plane.motions()));
+        nb::gil_scoped_release release;
+        const auto tiling = find_isohedral(plane, cells, motions, required);
+        return tiling ? std::optional(rows_of(*tiling)) : std::nullopt;
+      },
+      "plane"_a, "shape"_a, "motions"_a, "required"_a);
+  nb::class_<TorusSearch>(m, "TorusSearch")
+      .def(
+          "__init__",
+          [](TorusSearch* self, const Plane& plane, const Rows& shape, std::int32_t copies) {
+            new (self) TorusSearch(plane, shape_of(plane, shape), copies);
+          },
+          "plane"_a, "shape"_a, "copies"_a)
+      .def("advance", &TorusSearch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("nodes", &TorusSearch::nodes)
+      .def_prop_ro("tiling", [](const TorusSearch& self) -> std::optional<TilingRows> {
+        return self.has_tiling() ? std::optional(rows_of(self.tiling())) : std::nullopt;
+      });
+  nb::class_<CoronaSearch>(m, "CoronaSearch")
+      .def(
+          "__init__",
+          [](CoronaSearch* self, const Plane& plane, const Rows& shape, std::int32_t levels, bool holes) {
+            new (self) CoronaSearch(plane, shape_of(plane, shape), levels, holes);
+          },
+          "plane"_a, "shape"_a, "levels"_a, "holes"_a)
+      .def("advance", &CoronaSearch::advance, "budget"_a, nb::call_guard<nb::gil_scoped_release>())
+      .def_prop_ro("nodes", &CoronaSearch::nodes)
+      .def_prop_ro("copies", [](const CoronaSearch& self) -> std::optional<Rows> {
+        if (!self.has_coronas()) return std::nullopt;
+        Rows rows;
+        for (const auto& [copy, level] : self.copies()) rows.push_back({copy.motion, copy.x, copy.y, level});
+        return rows;
+      });
+}
+
 }  // namespace
 
 void bind_polyforms(nb::module_& m) {
+  bind_plane(m);
   nb::class_<SharedGraph>(m, "PolyformGraph")
       .def(
           "__init__",

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tilewright.model.lattices import Cell, Lattice
     from tilewright.model.puzzle import Solution
     from tilewright.polyforms.atlas import AtlasEntry
+    from tilewright.polyforms.coronas import HeeschNumber
     from tilewright.polyforms.tilings import PeriodicTiling
 
 DRAWING = "drawing:"
@@ -60,6 +61,14 @@ CLASS_TEXT = {
     metavar="N",
     help="Search tilings with up to N copies in a fundamental domain where none is isohedral.",
 )
+@click.option(
+    "--coronas",
+    type=click.IntRange(1, 10),
+    default=4,
+    show_default=True,
+    metavar="N",
+    help="Search up to N coronas where no tiling is known: rings of copies around the shape.",
+)
 @drawing_option
 @time_option
 @drawing_options
@@ -70,6 +79,7 @@ def polyform(
     shape: str,
     lattice: str | None,
     copies: int,
+    coronas: int,
     output: Path | None,
     seconds: float | None,
     plain: bool,
@@ -91,7 +101,7 @@ def polyform(
         check_writable(output)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         control = Control(Limits(seconds=seconds_left(seconds)), on_progress=monitor, cancel=monitor.cancel)
-        entry = examine_polyform(cells, on, AtlasLimits(copies), control)
+        entry = examine_polyform(cells, on, AtlasLimits(copies, coronas), control)
         monitor.end_search()
     picture = _picture(entry)
     if output is not None:
@@ -201,6 +211,7 @@ def _print(entry: AtlasEntry, picture: Solution | None, style: DrawStyle) -> Non
     if entry.tiling is not None:
         rows.append(("translations", " and ".join(map(_cell_text, entry.tiling.vectors))))
         rows.append(("copies", f"{len(entry.tiling.placements)} in a fundamental domain"))
+    rows += _heesch_rows(entry)
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         click.echo(f"{name:<{width}}  {text}")
@@ -219,6 +230,27 @@ def _plane_text(entry: AtlasEntry) -> str:
             f"{counted(entry.tried_copies, 'copy', 'copies')} in a fundamental domain"
         )
     return text
+
+
+def _heesch_rows(entry: AtlasEntry) -> Iterable[tuple[str, str]]:
+    """The Heesch numbers in words, and of which of them the coronas are drawn."""
+    if entry.heesch is None:
+        return [("Heesch", "infinite: it tiles")] if entry.tiling is not None else []
+    one, other = entry.heesch.without_holes, entry.heesch.with_holes
+    rows = [
+        ("Heesch", _heesch_text(one)),
+        ("", f"{_heesch_text(other)} with holes in the last corona"),
+    ]
+    drawn = other if other.number > one.number else one
+    if drawn.number:
+        rows.append(
+            ("coronas", f"{drawn.number}, drawn below: 1 is the shape, each corona has the next number")
+        )
+    return rows
+
+
+def _heesch_text(number: HeeschNumber) -> str:
+    return f"{'' if number.is_final else 'at least '}{number.number}"
 
 
 def _cell_text(cell: Iterable[int]) -> str:
@@ -240,7 +272,21 @@ def _keys(entry: AtlasEntry) -> dict[str, object]:
         "reason": entry.reason,
         "tried_copies": entry.tried_copies,
         "tiling": None if entry.tiling is None else _tiling_keys(entry.tiling),
+        "heesch": None
+        if entry.heesch is None
+        else {
+            "without_holes": _heesch_keys(entry.heesch.without_holes),
+            "with_holes": _heesch_keys(entry.heesch.with_holes),
+        },
         "status": entry.status.value,
+    }
+
+
+def _heesch_keys(number: HeeschNumber) -> dict[str, Any]:
+    return {
+        "number": number.number,
+        "final": number.is_final,
+        "rings": [[_cell_lists(copy) for copy in ring] for ring in number.rings],
     }
 
 
@@ -260,14 +306,19 @@ def _cell_lists(cells: Iterable[Cell]) -> list[list[int]]:
 
 
 def _picture(entry: AtlasEntry) -> Solution | None:
-    from tilewright.polyforms.pictures import tiling_picture
+    from tilewright.polyforms.pictures import corona_picture, tiling_picture
 
-    return None if entry.tiling is None else tiling_picture(entry.tiling, entry.lattice)
+    if entry.tiling is not None:
+        return tiling_picture(entry.tiling, entry.lattice)
+    if entry.heesch is None or not entry.heesch.with_holes.number:
+        return None
+    one, other = entry.heesch.without_holes, entry.heesch.with_holes
+    return corona_picture((other if other.number > one.number else one).rings, entry.lattice)
 
 
 def _write(picture: Solution | None, output: Path) -> None:
     from tilewright.render.picture import picture as drawn
 
     if picture is None:
-        raise UnsupportedError("there is no tiling to draw")
+        raise UnsupportedError("there is no tiling and no corona to draw")
     drawn(picture.puzzle, picture).save(output)

@@ -12,6 +12,7 @@ from tilewright.model.pieces.sets import name_of
 from tilewright.model.shape import Shape as DrawnShape
 from tilewright.model.shape import holes
 from tilewright.polyforms.boundary import check_plane_lattice, perimeter_of
+from tilewright.polyforms.coronas import HeeschNumbers, more_coronas, no_coronas
 from tilewright.polyforms.isohedral import isohedral_tiling
 from tilewright.polyforms.tilings import PeriodicTiling, TilingClass, check_tiling
 from tilewright.polyforms.torus import torus_tiling
@@ -25,11 +26,27 @@ MAX_COPIES = 6
 """The most copies in a fundamental domain of tilings that are not isohedral, unless more are asked for."""
 
 
+MAX_CORONAS = 4
+"""The most coronas that are searched around a polyform, unless more are asked for."""
+
+QUICK_CORONAS = 1
+"""So many coronas are searched before tilings that are not isohedral: most others have no more."""
+
+MAX_NODES = 500_000
+"""The most choices in the search for one number of coronas."""
+
+
 @dataclass(frozen=True)
 class AtlasLimits:
-    """How far a polyform is examined: ``copies`` in the fundamental domain of a tiling."""
+    """How far a polyform is examined.
+
+    ``copies`` in the fundamental domain of a tiling, ``coronas`` around a shape of which no tiling is known,
+    and ``nodes``, the choices in the search for one number of coronas.
+    """
 
     copies: int = MAX_COPIES
+    coronas: int = MAX_CORONAS
+    nodes: int = MAX_NODES
 
 
 @dataclass
@@ -38,7 +55,8 @@ class AtlasEntry:
 
     ``cells`` are canonical. ``symmetries`` are the motions, up to translations, that carry it to itself, and
     ``fixed_forms`` the orientations. ``reason`` says why it does not tile. ``tried_copies`` is the number of
-    copies in a fundamental domain up to which all tilings were searched.
+    copies in a fundamental domain up to which all tilings were searched. ``heesch`` is None for a polyform
+    that tiles: it can be surrounded any number of times.
     """
 
     lattice: Lattice
@@ -53,6 +71,7 @@ class AtlasEntry:
     tiling: PeriodicTiling | None = None
     reason: str = ""
     tried_copies: int = 0
+    heesch: HeeschNumbers | None = None
     status: Status = Status.COMPLETE
     notes: list[str] = field(default_factory=list)
 
@@ -114,12 +133,29 @@ def _classify(entry: AtlasEntry, limits: AtlasLimits, loop: StepLoop) -> None:
     if entry.holes:
         entry.tiling_class = TilingClass.NONE
         entry.reason = "no copy fits into the hole"
+        entry.heesch = no_coronas(shape, is_final=True)
         return
     entry.tiling_class, entry.tiling = isohedral_tiling(shape, lattice)
     if entry.tiling is None:
+        _surround(entry, min(QUICK_CORONAS, limits.coronas), limits.nodes, loop)
+        if entry.tiling_class is TilingClass.NONE:
+            return
         entry.tiling = torus_tiling(shape, lattice, limits.copies, loop.check_cancelled)
         entry.tried_copies = limits.copies
         if entry.tiling is not None:
             entry.tiling_class = TilingClass.ANISOHEDRAL
+            entry.heesch = None
+        else:
+            _surround(entry, limits.coronas, limits.nodes, loop)
     if entry.tiling is not None:
         check_tiling(shape, entry.tiling, lattice)
+
+
+def _surround(entry: AtlasEntry, coronas: int, nodes: int, loop: StepLoop) -> None:
+    """Search up to so many coronas; a polyform with final Heesch numbers does not tile."""
+    known = entry.heesch or no_coronas(entry.cells)
+    entry.heesch = more_coronas(entry.cells, entry.lattice, known, coronas, nodes, loop)
+    if entry.heesch.are_final:
+        entry.tiling_class = TilingClass.NONE
+        most = entry.heesch.with_holes.number + 1
+        entry.reason = f"it cannot be surrounded {counted(most, 'time')} by copies"

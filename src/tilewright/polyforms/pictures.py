@@ -8,6 +8,7 @@ from math import dist, pi, sqrt
 from tilewright.model.lattices import Cell, Lattice
 from tilewright.model.lattices.lattice import Point, add
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
+from tilewright.polyforms.coronas import Rings
 from tilewright.polyforms.tilings import PeriodicTiling
 
 SHOWN_COPIES = 24
@@ -41,6 +42,11 @@ def tiling_picture(tiling: PeriodicTiling, lattice: Lattice, copies: int = SHOWN
             break
         reach += 1
     return solution_of([one for one in classes if one], lattice)
+
+
+def corona_picture(rings: Rings, lattice: Lattice) -> Solution:
+    """Coronas; the copies of one ring are the same piece, and pieces are numbered from the shape outwards."""
+    return solution_of(rings, lattice)
 
 
 def solution_of(classes: Sequence[Sequence[tuple[Cell, ...]]], lattice: Lattice) -> Solution:
