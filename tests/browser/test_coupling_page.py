@@ -78,3 +78,25 @@ def test_wrong_settings_are_named(user: PageUser) -> None:
         expect(page.locator("#message")).to_be_hidden()
     page.goto("/coupling?puzzle=pentominoes-6x10")
     expect(page.locator("#message")).to_contain_text("it has other pieces than one kind of dominoes")
+
+
+def test_a_board_of_the_shelf_keeps_its_address_and_is_shared_as_text(page: Page) -> None:
+    page.goto("/coupling")
+    text = "[board]\ndrawing = '''\n.##.\n####\n####\n'''\n[[pieces]]\nset = 'domino'\ncopies = 5\n"
+    mine = {"key": "k1", "title": "Mine", "text": text, "lattice": "square", "playable": True, "summary": ""}
+    page.evaluate("mine => localStorage.setItem('own-puzzles', JSON.stringify([mine]))", mine)
+    page.reload()
+    page.locator("#kind").select_option("Mine")
+    expect(page.locator("#sentence")).to_have_text(re.compile("the tilings are 4 flips apart"))
+    page.wait_for_url(re.compile(r"own=k1&seed=1&moment=0"))
+    page.evaluate(
+        "navigator.share = undefined; navigator.clipboard.writeText = async text => { window.copied = text }"
+    )
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".toast")).to_be_visible()
+    shared = page.evaluate("window.copied")
+    assert "own=" not in shared
+    page.evaluate("localStorage.removeItem('own-puzzles')")
+    page.goto("/learn")
+    page.goto(shared)
+    expect(page.locator("#sentence")).to_have_text(re.compile("the tilings are 4 flips apart"))

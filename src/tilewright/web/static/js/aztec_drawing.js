@@ -178,18 +178,28 @@ function drawContours(context, order, heights, scale) {
   const means = new Float64Array(side * side).fill(NaN);
   for (let y = 0; y < side; y++) {
     for (let x = 0; x < side; x++) {
-      const k = y * (side + 1) + x, corners = [heights[k], heights[k + 1], heights[k + side + 1], heights[k + side + 2]];
-      let sum = 0;
-      for (const corner of corners) sum += corner ?? NaN;
+      const k = y * (side + 1) + x, sum = (heights[k] ?? NaN) + (heights[k + 1] ?? NaN) + (heights[k + side + 1] ?? NaN) + (heights[k + side + 2] ?? NaN);
       means[y * side + x] = (sum / 4 - least) / step;
     }
+  }
+  if (scale < 3) { // so small that the squares on one side of a line are the line
+    context.fillStyle = INK;
+    for (let y = 0; y + 1 < side; y++) {
+      for (let x = 0; x + 1 < side; x++) {
+        const k = y * side + x, level = Math.floor(means[k] + 0.5);
+        if (Math.abs(level - Math.floor(means[k + 1] + 0.5)) + Math.abs(level - Math.floor(means[k + side] + 0.5)) > 0) context.fillRect(x - order, y - order, 1, 1);
+      }
+    }
+    return;
   }
   context.beginPath();
   for (let y = 0; y + 1 < side; y++) {
     for (let x = 0; x + 1 < side; x++) {
+      // Most squares have no line through them.
+      const k = y * side + x, a = means[k], b = means[k + 1], c = means[k + side], d = means[k + side + 1];
+      if (!(Math.floor(Math.max(a, b, c, d) + 0.5) > Math.floor(Math.min(a, b, c, d) + 0.5))) continue;
       const square = [[x, y], [x + 1, y], [x + 1, y + 1], [x, y + 1]], values = square.map(([a, b]) => means[b * side + a]);
       const low = Math.min(...values), high = Math.max(...values);
-      if (Number.isNaN(low)) continue;
       for (let level = Math.floor(low - 0.5) + 1.5; level < high; level++) {
         /** @type {[number, number][]} */
         const ends = [];

@@ -5,8 +5,9 @@ import { h } from "../js/elements.js";
 import { messageOf, t } from "../js/messages.js";
 import { byId, enablePage, hideMessage, onClicks, onKeys, showMessage } from "../js/page.js";
 import { drawPairs, layout } from "../js/pair_drawing.js";
-import { queryOf, sourceFromAddress } from "../js/puzzle_link.js";
+import { pack, queryOf, sourceFromAddress } from "../js/puzzle_link.js";
 import { bindShare } from "../js/share.js";
+import { ownFiles } from "../js/shelf.js";
 
 const MOMENT_MS = 350;
 const DEFAULT_SIDES = /** @type {Record<string, string>} */ ({ rectangle: "8x8", hexagon: "6x6x6" });
@@ -187,16 +188,18 @@ byId("tiling").addEventListener("keydown", (event) => {
 });
 byId("tiling").addEventListener("blur", () => { cursor = null; paint(); showFlips(); });
 
-/** The address of this page with what it shows. */
-function link() {
-  const base = new URL(address("/coupling"), location.href), kind = byId("kind").value;
-  const query = new URLSearchParams(kind === "own" && own ? queryOf(own) : { kind, sides: (request.sides ?? []).join("x") });
+/** The address of this page with what it shows.
+ *  @param {string} [text] of the puzzle, packed, where others have to read it */
+function link(text = "") {
+  const base = new URL(address("/coupling"), location.href), isOwn = byId("kind").value === "own", stored = new URLSearchParams(location.search).get("own");
+  const puzzle = own?.catalogue ? queryOf(own) : stored && !text ? `?own=${stored}` : "";
+  const query = new URLSearchParams(isOwn ? puzzle : { kind: byId("kind").value, sides: (request.sides ?? []).join("x") });
   query.set("seed", String(request.seed ?? 0));
   if (request.volume && request.volume !== "1") query.set("volume", request.volume);
   query.set("moment", String(at));
   if (byId("shade").checked) query.set("shade", "1");
   base.search = String(query);
-  if (kind === "own") base.hash = location.hash;
+  base.hash = !isOwn || own?.catalogue ? "" : text ? `t=${text}` : location.hash;
   return base.href;
 }
 
@@ -213,6 +216,7 @@ onKeys({ ArrowLeft: back, ArrowRight: step, " ": run, Home: first, End: last });
 byId("seek").addEventListener("input", () => goTo(Number(byId("seek").value)));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 byId("kind").addEventListener("change", () => {
+  if (byId("kind").value.startsWith("?")) { location.search = byId("kind").value; return; } // a puzzle of the shelf
   byId("sides").value = DEFAULT_SIDES[byId("kind").value] ?? byId("sides").value;
   byId("sides-field").hidden = byId("kind").value === "own";
   draw();
@@ -223,10 +227,12 @@ byId("new-seed").addEventListener("click", () => {
   byId("seed").value = String(1 + Math.floor(Math.random() * 999_999));
   draw();
 });
-bindShare(byId("share"), async () => ({ title: document.title, url: link() }));
+bindShare(byId("share"), async () => ({ title: document.title, url: link(own?.text ? await pack(own.text) : "") }));
 new ResizeObserver(paint).observe(byId("low"));
 
 const query = new URLSearchParams(location.search), moment = query.get("moment") ?? "";
+const isFlat = /** @param {{ lattice?: string }} one */ ({ lattice }) => lattice === "square" || lattice === "triangle";
+byId("kind").append(...ownFiles().filter(isFlat).map(({ key, title }) => h("option", { value: `?own=${key}` }, title || t("common.untitled"))));
 if (own) byId("kind").append(h("option", { value: "own", selected: true }, t("coupling.own")));
 else if (query.get("kind") === "hexagon") [byId("kind").value, byId("sides").value] = ["hexagon", DEFAULT_SIDES.hexagon];
 byId("sides-field").hidden = Boolean(own);

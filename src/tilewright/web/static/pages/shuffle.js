@@ -26,7 +26,8 @@ let heights = { order: 0, values: /** @type {(number | null)[] | null} */ (null)
 /** @type {Promise<void> | null} */
 let request = null;
 // `action` grows with every action of the user, which ends what was going on before.
-let action = 0, isPlaying = false, timer = 0, addressTimer = 0;
+// `awaited` is the order that new settings are to show, while they are on their way.
+let awaited = /** @type {number | null} */ (null), action = 0, isPlaying = false, timer = 0, addressTimer = 0;
 
 const shown = () => /** @type {"directions" | "heights" | "contours"} */ (byId("show").value);
 const inParts = () => byId("parts").checked && shown() !== "heights";
@@ -64,6 +65,7 @@ async function need(order) {
 async function go(order, part, mine) {
   await need(order);
   if (mine !== action) return false;
+  awaited = null;
   at = { order, part };
   moved = 1;
   return true;
@@ -255,8 +257,9 @@ async function takeSettings() {
   settings = values;
   byId("seek").max = String(values.order);
   if (!isSame) { steps = []; heights = { order: 0, values: null }; }
-  const order = Math.min(at.order, values.order), mine = pause();
+  const order = Math.min(awaited ?? at.order, values.order), mine = pause();
   if (!isSame) at = { order: 0, part: 3 };
+  awaited = order;
   await attempt(() => go(order, 3, mine));
   if (mine !== action) return;
   show();
