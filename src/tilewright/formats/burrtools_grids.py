@@ -4,19 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
-from tilewright.model.lattices import (
-    CUBE,
-    PRISM,
-    RHOMBIC_TETRAHEDRON,
-    SPHERE,
-    TETRA_OCTAHEDRON,
-    Cell,
-    Lattice,
-    Motion,
-)
-from tilewright.model.lattices.hexagon import turn_name
+from tilewright.model.lattices import LATTICES, Cell, Lattice, Motion
 from tilewright.model.lattices.lattice import add, subtract
 
 MAX_COLOURS = 63
@@ -34,7 +24,7 @@ def _upside_down(place: Cell) -> Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """A grid: its number in files, what its cells are, and its lattice.
+    """A grid: its number in files, what its cells are, and the name of its lattice.
 
     ``cell`` is the cell of the lattice at a place of the grid, ``place`` the way back. Both are linear.
     Boxes of shapes have whole blocks of ``block`` places along each axis. ``make_motions`` makes
@@ -43,15 +33,20 @@ class Grid:
 
     number: str
     cells: str
-    lattice: Lattice
-    make_motions: Callable[[], tuple[tuple[Motion, ...], Motion]]
+    lattice_name: str
+    make_motions: Callable[[Lattice], tuple[tuple[Motion, ...], Motion]]
     cell: Callable[[Cell], Cell] = _as_it_is
     place: Callable[[Cell], Cell] = _as_it_is
     block: int = 1
 
     @cached_property
+    def lattice(self) -> Lattice:
+        """Its lattice, which is imported when it is first used: a file is of one grid."""
+        return LATTICES[self.lattice_name]
+
+    @cached_property
     def _motions(self) -> tuple[tuple[Motion, ...], Motion]:
-        return self.make_motions()
+        return self.make_motions(self.lattice)
 
     @property
     def transformations(self) -> tuple[Motion, ...]:
@@ -178,10 +173,10 @@ def _cubic(lattice: Lattice, listed: str = _CUBIC) -> tuple[tuple[Motion, ...], 
     return tuple(turns), by_name["mirror to (-x, y, z)"]
 
 
-def _spherical() -> tuple[tuple[Motion, ...], Motion]:
+def _spherical(lattice: Lattice) -> tuple[tuple[Motion, ...], Motion]:
     """The transformations of spheres, and their mirror."""
-    turns, mirror = _cubic(SPHERE, _SPHERICAL)
-    by_name = {motion.name: motion for motion in SPHERE.motions["rotation"]}
+    turns, mirror = _cubic(lattice, _SPHERICAL)
+    by_name = {motion.name: motion for motion in lattice.motions["rotation"]}
     diagonal = ""
     more = []
     for entry in _listed(_AFTER_HALF_TURNS.replace("):", ":)")):
@@ -193,9 +188,11 @@ def _spherical() -> tuple[tuple[Motion, ...], Motion]:
     return (*turns, *more), mirror
 
 
-def _prismatic() -> tuple[tuple[Motion, ...], Motion]:
+def _prismatic(lattice: Lattice) -> tuple[tuple[Motion, ...], Motion]:
     """Turns by sixths, anticlockwise as seen from above, and the same after turning over about the y axis."""
-    by_name = {motion.name: motion for motion in PRISM.motions["all"]}
+    from tilewright.model.lattices.hexagon import turn_name  # here: most files are of cubes
+
+    by_name = {motion.name: motion for motion in lattice.motions["all"]}
     turns = [by_name[turn_name(-k % 6)] for k in range(6)]
     over = by_name["mirror left-right, upside down"]
 
@@ -208,12 +205,12 @@ def _prismatic() -> tuple[tuple[Motion, ...], Motion]:
 GRIDS: dict[str, Grid] = {
     grid.number: grid
     for grid in (
-        Grid("0", "cubes", CUBE, partial(_cubic, CUBE)),
+        Grid("0", "cubes", "cube", _cubic),
         # y goes upwards in BurrTools, and a triangle with x + y even has its side below.
-        Grid("1", "triangular prisms", PRISM, _prismatic, _upside_down, _upside_down),
-        Grid("2", "spheres", SPHERE, _spherical),
-        Grid("3", "rhombic tetrahedra", RHOMBIC_TETRAHEDRON, partial(_cubic, RHOMBIC_TETRAHEDRON), block=5),
-        Grid("4", "tetrahedra and octahedra", TETRA_OCTAHEDRON, partial(_cubic, TETRA_OCTAHEDRON), block=3),
+        Grid("1", "triangular prisms", "prism", _prismatic, _upside_down, _upside_down),
+        Grid("2", "spheres", "sphere", _spherical),
+        Grid("3", "rhombic tetrahedra", "rhombic-tetrahedron", _cubic, block=5),
+        Grid("4", "tetrahedra and octahedra", "tetra-octahedron", _cubic, block=3),
     )
 }
 """The grids by the number in ``<gridType type="0"/>``."""
@@ -221,11 +218,11 @@ GRIDS: dict[str, Grid] = {
 
 def references(grid: Grid, version: str) -> tuple[Reference, ...]:
     """What places in saved assemblies may refer to in a file of this version, the most likely first."""
-    if grid.lattice is PRISM:
+    if grid.lattice_name == "prism":
         return at_hotspot, at_vertex
     return (at_box, at_hotspot) if version == "1" else (at_hotspot,)
 
 
 def grid_of(lattice: Lattice) -> Grid | None:
     """The grid whose lattice it is."""
-    return next((grid for grid in GRIDS.values() if grid.lattice is lattice), None)
+    return next((grid for grid in GRIDS.values() if grid.lattice_name == lattice.name), None)
