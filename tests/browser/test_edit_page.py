@@ -160,7 +160,11 @@ def test_sets_of_pieces_are_added(page: Page, size: tuple[int, int], choice: str
 
 @pytest.mark.parametrize(
     ("lattice", "size", "cells", "piece"),
-    [("hexagon", (4, 2), 8, ("0,0", "1,0")), ("triangle", (6, 2), 12, ("0,0", "1,0"))],
+    [
+        ("hexagon", (4, 2), 8, ("0,0", "1,0")),
+        ("triangle", (6, 2), 12, ("0,0", "1,0")),
+        ("quarter-square", (6, 3), 8, ("1,0", "0,1")),
+    ],
 )
 def test_other_lattices_are_drawn_checked_solved_and_played(
     page: Page, lattice: str, size: tuple[int, int], cells: int, piece: tuple[str, str]
