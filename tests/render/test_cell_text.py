@@ -5,7 +5,7 @@ from dataclasses import replace
 from hypothesis import given
 
 from support.lattice_cases import SOMA_LAYERS, cut_boards, cut_line, filled, hexes, soma, sticks, triangles
-from tilewright.model.lattices import CUBE, HEXAGON
+from tilewright.model.lattices import CUBE, DRAFTER, HEXAGON, KITE, QUARTER_SQUARE, Lattice
 from tilewright.model.puzzle import Board, Piece, Placement, Puzzle, Solution
 from tilewright.render import RenderOptions, letters_text, to_text
 
@@ -82,6 +82,51 @@ def test_hexagons() -> None:
 def test_triangles() -> None:
     assert drawn(triangles()) == (
         "   +-----+\n  /   a   \\\n / a     a \\\n+-----------+\n \\ b     b /\n  \\   b   /\n   +-----+\n"
+    )
+
+
+def test_quarter_squares_kites_and_drafters() -> None:
+    """A letter a piece; borders with a slope that no character has are drawn as dashes in their middle."""
+    around = {
+        QUARTER_SQUARE: ((1, 0), (2, 1), (1, 2), (0, 1)),
+        KITE: ((2, 1), (1, 2), (0, 2), (0, 1), (1, 0), (2, 0)),
+        DRAFTER: (
+            *((4, 0), (5, 0), (6, 1), (6, 2), (5, 4), (4, 5)),
+            *((2, 6), (1, 6), (0, 5), (0, 4), (1, 2), (2, 1)),
+        ),
+    }
+
+    def ring(lattice: Lattice, letters: str) -> str:
+        return drawn(filled(lattice, dict(zip(around[lattice], letters, strict=True))))
+
+    assert ring(QUARTER_SQUARE, "aabb") == (
+        "+-------+\n"
+        "| \\ a   |\n"
+        "| b \\   |\n"
+        "|     \\ |\n"
+        "+-------+\n"
+    )  # fmt: skip
+    assert ring(KITE, "aabbb.") == (
+        "    +---+---+\n"
+        "   /    | .  \\\n"
+        "  /     |     +\n"
+        " /      | ---  \\\n"
+        "+  b    +       +\n"
+        " \\      |      /\n"
+        "  \\     | a   /\n"
+        "   \\    |    /\n"
+        "    +---+---+\n"
+    )
+    assert ring(DRAFTER, "aabbbcccaa..") == (
+        "    +-------+\n"
+        "   / \\     / \\\n"
+        "  /  .\\   /   \\\n"
+        " / .   \\ /   b \\\n"
+        "+-------+       +\n"
+        " \\ a   /  ---  /\n"
+        "  \\   /       +\n"
+        "   \\ /   c   /\n"
+        "    +-------+\n"
     )
 
 
