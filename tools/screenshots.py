@@ -148,7 +148,7 @@ def shots() -> dict[str, Shot]:
         "edit": Shot("/edit?puzzle=pentominoes-8x8-centre-hole"),
         "runs": Shot("/runs", _sample_run),
         "watch": Shot("/watch?puzzle=pentominoes-6x10", _watch),
-        "coupling": Shot("/coupling?kind=hexagon&sides=7x7x7&seed=2&moment=12"),
+        "coupling": Shot("/coupling?kind=hexagon&sides=6x6x6&seed=2&moment=12"),
         "shuffle": Shot("/shuffle?order=60&seed=1&step=60&circle=1"),
         "gunport": Shot(daily["gunport-medium"], _hints(30)),
         "vanishing": Shot(daily["vanishing-medium"], _hints(22)),

@@ -231,8 +231,7 @@ bindShare(byId("share"), async () => ({ title: document.title, url: link(own?.te
 new ResizeObserver(paint).observe(byId("low"));
 
 const query = new URLSearchParams(location.search), moment = query.get("moment") ?? "";
-const isFlat = /** @param {{ lattice?: string }} one */ ({ lattice }) => lattice === "square" || lattice === "triangle";
-byId("kind").append(...ownFiles().filter(isFlat).map(({ key, title }) => h("option", { value: `?own=${key}` }, title || t("common.untitled"))));
+byId("kind").append(...ownFiles().map(({ key, title }) => h("option", { value: `?own=${key}` }, title || t("common.untitled"))));
 if (own) byId("kind").append(h("option", { value: "own", selected: true }, t("coupling.own")));
 else if (query.get("kind") === "hexagon") [byId("kind").value, byId("sides").value] = ["hexagon", DEFAULT_SIDES.hexagon];
 byId("sides-field").hidden = Boolean(own);
