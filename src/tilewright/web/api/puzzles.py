@@ -170,6 +170,22 @@ class PageLink(BaseModel):
     address: str
 
 
+class SurfaceView(BaseModel):
+    """How the sides of a board are joined; it has ``width`` columns and ``height`` rows from (0, 0) on.
+
+    The left side is joined to the right one, turned over where ``is_turned``. ``is_closed``: the top is
+    joined to the bottom. ``name`` is that of the surface, and ``arrows`` mark the joined sides, by their
+    corners.
+    """
+
+    name: str
+    width: int
+    height: int
+    is_turned: bool
+    is_closed: bool
+    arrows: list[list[tuple[float, float]]]
+
+
 class PuzzleView(BaseModel):
     """A puzzle for the pages. ``toml`` is all of it as text, to be sent with later requests.
 
@@ -181,7 +197,8 @@ class PuzzleView(BaseModel):
     ``junctions`` are where two pieces would cross; empty where pieces cannot or may cross.
     ``max_holes``: at most so many of the optional cells may stay empty; null: any number.
     ``goal`` is what is asked: any solution, or one of the least or the greatest cost.
-    ``has_picture``: solutions can be downloaded as pictures.
+    ``has_picture``: solutions can be downloaded as pictures. ``surface`` says how sides of the board are
+    joined; null: none is.
     """
 
     title: str
@@ -206,6 +223,7 @@ class PuzzleView(BaseModel):
     max_holes: int | None
     goal: Literal["fill", "least", "greatest"]
     has_picture: bool
+    surface: SurfaceView | None
     known: list[KnownCount]
 
 

@@ -21,11 +21,14 @@ from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import LATTICES, Cell, Lattice
 from tilewright.model.lattices.cube import plan
 from tilewright.model.lattices.lattice import add
+from tilewright.model.layout import Join
 from tilewright.model.pieces.sets import piece_set
 from tilewright.model.puzzle import Piece, Placement, Puzzle
+from tilewright.model.surfaces import NAMES
 from tilewright.play.orientations import piece_orientations
 from tilewright.registry import load_attribute
 from tilewright.render import palette
+from tilewright.render.joined_sides import side_arrows
 from tilewright.render.labels import colour_labels, puzzle_colours, short_labels
 from tilewright.render.matrix import MAX_COLUMNS
 from tilewright.solving.engines.registry import ENGINES
@@ -213,6 +216,7 @@ def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
         "max_holes": None,
         "goal": puzzle.goal,
         "has_picture": True,
+        "surface": None,
     }
     if isinstance(puzzle, ExactCoverPuzzle):
         summary = f"{len(puzzle.items):,} items, {len(puzzle.options):,} options"
@@ -238,6 +242,22 @@ def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
             for cell, word in puzzle.board.labels.items()
         ],
         "max_holes": puzzle.max_holes,
+        "surface": _surface(puzzle),
+    }
+
+
+def _surface(puzzle: Puzzle) -> dict[str, Any] | None:
+    """How the sides of a board are joined, as ``SurfaceView``."""
+    surface = puzzle.board.surface
+    if surface is None:
+        return None
+    return {
+        "name": NAMES[surface.wrap],
+        "width": surface.width,
+        "height": surface.height,
+        "is_turned": surface.wrap.across is Join.REVERSED,
+        "is_closed": surface.wrap.down is Join.PLAIN,
+        "arrows": [list(arrow) for arrow in side_arrows(puzzle.lattice, surface)],
     }
 
 
@@ -353,7 +373,9 @@ def _summary(puzzle: Puzzle) -> str:
     pieces = f"{'up to ' if may_be_left else ''}{counted(copies, 'piece')}"
     if kinds != copies:
         pieces += f" of {counted(kinds, 'kind')}"
-    return f"{len(puzzle.board.cells):,} cells, {pieces}, {puzzle.lattice.name} lattice"
+    surface = puzzle.board.surface
+    where = "" if surface is None else f", on a {NAMES[surface.wrap]}"
+    return f"{len(puzzle.board.cells):,} cells, {pieces}, {puzzle.lattice.name} lattice{where}"
 
 
 def _cells(puzzle: Puzzle) -> list[dict[str, Any]]:

@@ -1,4 +1,5 @@
 // Cells as coordinates, shapes of cells, and what is written on them: labels of colours, and costs.
+import { taken } from "./surface.js";
 
 /** The name of a cell, such as "1,0".
  *  @param {Cell} cell
@@ -35,7 +36,7 @@ export function coloursMatch(view, own, ground) {
   return pairs ? pairs.some(([a, b]) => a === own && b === ground) : own === ground;
 }
 
-/** @typedef {Pick<Api.PuzzleView, "cells" | "colours" | "colour_pairs">} ColouredView */
+/** @typedef {Pick<Api.PuzzleView, "cells" | "colours" | "colour_pairs" | "surface">} ColouredView */
 
 /** @type {WeakMap<ColouredView, { cells: Map<string, Api.CellView>, colours: Map<string | undefined, Api.ColourView> }>} */
 const indexes = new WeakMap();
@@ -51,13 +52,36 @@ function indexOf(view) {
   return index;
 }
 
-/** The orientations of a piece that have the shape of these cells.
+/** A way in which a piece covers cells: the number of its orientation, and the cells in the order of this.
+ *  @typedef {{ orientation: number, cells: Cell[] }} Covering */
+
+/** The ways in which a piece covers exactly these cells, on the surface of the board if it has one.
+ *  @param {Pick<Api.PuzzleView, "surface">} view
  *  @param {Pick<Api.PieceView, "orientations">} piece
  *  @param {Cell[]} cells
- *  @returns {number[]} */
-export function orientationsOn(piece, cells) {
-  const shape = shapeOf(cells);
-  return piece.orientations.flatMap((held, i) => (shapeOf(held) === shape ? [i] : []));
+ *  @returns {Covering[]} */
+export function coveringsOn({ surface }, piece, cells) {
+  const rows = sorted(cells);
+  if (!surface) {
+    const shape = shapeOf(cells);
+    return piece.orientations.flatMap((held, orientation) => (shapeOf(held) === shape ? [{ orientation, cells: rows }] : []));
+  }
+  if (new Set(rows.map(key)).size < rows.length) return []; // a piece that meets itself
+  const all = rows.map(key).join(" ");
+  return piece.orientations.flatMap((held, orientation) => rows.map((at) => {
+    const moved = held.map((cell) => cell.map((value, i) => value + at[i] - held[0][i]));
+    return { orientation, cells: taken(surface, moved) };
+  }).filter((one) => sorted(one.cells).map(key).join(" ") === all));
+}
+
+/** The colours of a piece on the sorted cells that it covers; none for a piece without colours.
+ *  @param {Pick<Api.PieceView, "colours">} piece
+ *  @param {Covering} covering
+ *  @returns {string[]} */
+export function coloursOf({ colours }, { orientation, cells }) {
+  if (!colours.length) return [];
+  const on = new Map(cells.map((cell, i) => [key(cell), colours[orientation][i]]));
+  return sorted(cells).map((cell) => on.get(key(cell)) ?? "");
 }
 
 /** What is written on cells, by their keys: {text, cost, ground, ink}. `colours` are those of a piece on the cells, in the
@@ -82,10 +106,10 @@ export function marksOn(view, cells, colours = []) {
  *  @returns {Marks} */
 export function marksOfPiece(view, piece, cells) {
   if (!piece.colours.length) return marksOn(view, cells);
-  const ground = indexOf(view).cells, rows = sorted(cells), alike = orientationsOn(piece, cells);
-  /** @param {number} i */
-  const fits = (i) => rows.every((cell, k) => coloursMatch(view, piece.colours[i][k], ground.get(key(cell))?.colour));
-  return marksOn(view, cells, piece.colours[alike.find(fits) ?? alike[0]]);
+  const ground = indexOf(view).cells, rows = sorted(cells), alike = coveringsOn(view, piece, cells).map((one) => coloursOf(piece, one));
+  /** @param {string[]} colours */
+  const fits = (colours) => rows.every((cell, k) => coloursMatch(view, colours[k], ground.get(key(cell))?.colour));
+  return marksOn(view, cells, alike.find(fits) ?? alike[0]);
 }
 
 /** The marks of a piece off the board, in one of its orientations.

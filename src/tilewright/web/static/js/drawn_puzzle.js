@@ -100,10 +100,10 @@ export class DrawnPuzzle {
     /** @param {{ piece?: string }[] | undefined} entries */
     const renamed = (entries) => entries?.filter(({ piece }) => piece === undefined || nameNow.has(piece))
       .map((entry) => (entry.piece === undefined ? entry : { ...entry, piece: nameNow.get(entry.piece) }));
-    const { forced, costs, ...kept } = this.kept;
+    const { forced, costs, board: own, ...kept } = this.kept;
     return {
       ...kept, title: this.title, lattice: this.lattice,
-      board: { cells: listed(board.filter((cell) => !cell.optional)), optional: listed(board.filter((cell) => cell.optional)) },
+      board: { ...own, cells: listed(board.filter((cell) => !cell.optional)), optional: listed(board.filter((cell) => cell.optional)) },
       pieces: pieces.map(({ kept: own, name, least, most, motions, cells }) => ({ ...own, name, copies: [least, most], motions, cells: listed([...cells.values()]) })),
       ...(forced && { forced: renamed(forced) }), ...(costs && { costs: renamed(costs) }),
     };
@@ -135,9 +135,9 @@ export class DrawnPuzzle {
   /** The puzzle of a file.
    *  @param {DrawnFile} file */
   static ofFile(file) {
-    const { title = "", lattice = "square", board, pieces = [], ...kept } = file.problems[file.at].document;
+    const { title = "", lattice = "square", board: { cells: required, optional, ...own }, pieces = [], ...kept } = file.problems[file.at].document;
     return new DrawnPuzzle({
-      title, lattice, kept, file, board: shapeOf(board.cells, board.optional),
+      title, lattice, kept: Object.keys(own).length ? { ...kept, board: own } : kept, file, board: shapeOf(required, optional),
       pieces: pieces.map((/** @type {Document} */ piece) => {
         const { copies: [least, most], motions, cells, ...own } = piece;
         return { name: piece.name, least, most, motions, cells: shapeOf(cells), kept: own };

@@ -261,7 +261,8 @@ function pattern(look) {
  *  @param {{ label?: string, extra?: SVGElement[] }} [options] */
 export function boardPicture(view, { label = "", extra = [] } = {}) {
   const labels = view.labels ?? []; // a view of layers has none
-  const [x, y, width, height] = frame([...view.cells, ...labels].map((cell) => cell.outline));
+  const arrows = view.surface?.arrows ?? [];
+  const [x, y, width, height] = frame([...[...view.cells, ...labels].map((cell) => cell.outline), ...arrows]);
   const cells = view.cells.map((cell) => s("path", {
     class: `cell${cell.colour ? "" : " plain"}${cell.optional ? " optional" : ""}`,
     d: path(cell.outline), "data-cell": key(cell.at), fill: cell.colour ? cell.ground : null,
@@ -272,7 +273,7 @@ export function boardPicture(view, { label = "", extra = [] } = {}) {
     return mark ? markTexts(middle([corners]), labelSize(corners), mark) : [];
   });
   return s("svg", { class: "board", viewBox: `${x} ${y} ${width} ${height}`, role: "img", "aria-label": label || view.title || t("common.board") },
-    patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("g", { class: "labels" }, labels.map((one) => labelText(one, view))), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), extra);
+    patterns(view.pieces), s("g", { class: "cells" }, cells), s("g", { class: "cell-marks" }, marked), s("g", { class: "labels" }, labels.map((one) => labelText(one, view))), s("path", { class: "edge", d: border(view.cells.map((cell) => cell.outline)) }), arrows.map((arrow) => s("polyline", { class: "join", points: arrow.map((point) => point.map(round).join(",")).join(" ") })), extra);
 }
 
 /** A word on a cell; one whose cell is left free stands out.

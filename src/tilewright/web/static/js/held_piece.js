@@ -1,6 +1,7 @@
 // The held piece of a player: its orientation, and where it would be placed.
-import { key, marksOfOrientation, orientationsOn } from "./cells.js";
+import { coveringsOn, key, marksOfOrientation } from "./cells.js";
 import { outline, sameClass } from "./flat_drawing.js";
+import { taken } from "./surface.js";
 
 /** The middle of an outline.
  *  @param {Point[]} corners
@@ -96,8 +97,9 @@ export class HeldPiece {
   takeFrom(placement, at) {
     const piece = this.view.pieces.find((one) => one.name === placement.piece);
     if (!piece) return;
-    this.orientations.set(piece.name, orientationsOn(piece, placement.cells)[0] ?? 0);
-    this.take(piece.name, Math.max(0, placement.cells.findIndex((cell) => key(cell) === key(at))));
+    const { orientation, cells } = coveringsOn(this.view, piece, placement.cells)[0] ?? { orientation: 0, cells: placement.cells };
+    this.orientations.set(piece.name, orientation);
+    this.take(piece.name, Math.max(0, cells.findIndex((cell) => key(cell) === key(at))));
   }
 
   /** The cells of the piece with its grip nearest to a point of the board, or null. In 3-D it is held by another cell if
@@ -118,7 +120,7 @@ export class HeldPiece {
     }
     if (!best) return null;
     if (this.view.lattice.layers) return least < 0.8 ? this.#placementOn(best.at, fits) : null;
-    return least < 1.2 ? best.cells : null;
+    return least < 1.2 ? taken(this.view.surface, best.cells) : null;
   }
 
   /** The placement on a cell of a layer that fits, with the nearest grip; else one on the board.

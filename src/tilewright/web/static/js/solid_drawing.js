@@ -138,7 +138,7 @@ function bodyOfPiece(view, look, cells, fill = look?.fill ?? "#999999") {
     return withBounds({ faces: [], balls: cells.map((cell) => ({ ...ballOf(view.lattice, cell), fill })) });
   }
   const { cells: board = [], colours = [], colour_pairs = null } = view;
-  const marks = look ? marksOfPiece({ cells: board, colours, colour_pairs }, look, cells) : new Map();
+  const marks = look ? marksOfPiece({ cells: board, colours, colour_pairs, surface: null }, look, cells) : new Map();
   const faces = outerFaces(view.lattice, cells), soft = softSides(faces);
   return withBounds({ balls: [], faces: faces.flatMap((face, i) => {
     const ground = marks.get(key(face.cell))?.ground;

@@ -1,6 +1,6 @@
 // A tiling game without a page: moves are texts, the same as those of play/tiling.py.
 //   place F on 1,0 0,1 1,1 2,1 1,2        lift 1,1
-import { coloursMatch, key, orientationsOn, sorted } from "./cells.js";
+import { coloursMatch, coloursOf, coveringsOn, key, sorted } from "./cells.js";
 import { t } from "./messages.js";
 import { GameError, notAMove, readCell, readCells, splitMove } from "./move_notation.js";
 
@@ -60,10 +60,9 @@ export class Tiling {
    *  @param {Api.PieceView} piece
    *  @param {Cell[]} cells */
   #matches(piece, cells) {
-    const rows = sorted(cells), alike = orientationsOn(piece, cells);
-    /** @param {number} i */
-    const fits = (i) => !piece.colours.length
-      || rows.every((cell, k) => coloursMatch(this.view, piece.colours[i][k], this.cells.get(key(cell))?.colour));
+    const rows = sorted(cells), alike = coveringsOn(this.view, piece, cells).map((one) => coloursOf(piece, one));
+    /** @param {string[]} colours */
+    const fits = (colours) => rows.every((cell, k) => coloursMatch(this.view, colours[k], this.cells.get(key(cell))?.colour));
     return { shape: alike.length > 0, colours: alike.some(fits) };
   }
 
