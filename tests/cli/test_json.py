@@ -110,6 +110,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("polyforms 4", {"found"}),
     ("polyforms 3 --lattice cube --kind fixed", {"found"}),
     ("polyforms 9 --count --no-holes --kind one-sided", set()),
+    ("polyforms 7 --tilers", set()),
     ("polyforms 36 --count --kind fixed --memory 1M", set()),
     ("polyform F5 -o OUT.svg", {"symmetries"}),
     ("polyform drawing:# --lattice hexagon", {"symmetries"}),

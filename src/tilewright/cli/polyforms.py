@@ -21,6 +21,7 @@ from tilewright.cli.options import (
     time_option,
 )
 from tilewright.cli.output import OutputWriter, json_list, note, note_memory_limit
+from tilewright.cli.polyform_table import print_tilers
 from tilewright.cli.progress import ProgressMonitor
 from tilewright.cli.quantities import span
 from tilewright.errors import UnsupportedError
@@ -58,6 +59,19 @@ ENGINES = ("enumeration", "transfer-matrix")
     "--no-holes", is_flag=True, help="Leave out shapes with holes, on lattices in the plane but sticks."
 )
 @click.option("--count", "counts", is_flag=True, help="Count them; much faster than a list.")
+@click.option(
+    "--tilers",
+    is_flag=True,
+    help="Count how many tile the plane, and how, and the Heesch numbers of the others; on squares, "
+    "hexagons or triangles.",
+)
+@click.option(
+    "--copies",
+    type=click.IntRange(1, 40),
+    metavar="N",
+    help="With --tilers: search tilings that are not isohedral with up to N copies in a fundamental domain. "
+    "Default: 6.",
+)
 @click.option("--draw", "draws", is_flag=True, help="Draw each. Default: its cells on one line.")
 @click.option(
     "--engine",
@@ -77,6 +91,8 @@ def polyforms(
     kind: str,
     no_holes: bool,
     counts: bool,
+    tilers: bool,
+    copies: int | None,
     draws: bool,
     engine: str | None,
     seconds: float | None,
@@ -96,6 +112,14 @@ def polyforms(
         raise click.UsageError("--engine requires --count")
     if as_json and draws:
         raise click.UsageError("--draw and --json cannot be combined: the object lists the cells")
+    if copies is not None and not tilers:
+        raise click.UsageError("--copies requires --tilers")
+    if tilers:
+        given = {"--count": counts, "--draw": draws, "--no-holes": no_holes, "--kind": kind != "free"}
+        for option in [option for option, is_given in given.items() if is_given]:
+            raise click.UsageError(f"{option} and --tilers cannot be combined")
+        print_tilers(size, LATTICES[lattice], copies, seconds, memory, threads, quiet=quiet, as_json=as_json)
+        return
     query = PolyformQuery(size, kind, LATTICES[lattice], with_holes=not no_holes)
     resources = Resources(threads or default_threads(), memory)
     shapes: PolyformList | None = None

@@ -12,41 +12,15 @@ from tilewright.model.pieces.sets import name_of
 from tilewright.model.shape import Shape as DrawnShape
 from tilewright.model.shape import holes
 from tilewright.polyforms.boundary import check_plane_lattice, perimeter_of
-from tilewright.polyforms.coronas import HeeschNumbers, more_coronas, no_coronas
+from tilewright.polyforms.classification import AtlasLimits, settle
+from tilewright.polyforms.coronas import HeeschNumbers, no_coronas
 from tilewright.polyforms.isohedral import isohedral_tiling
 from tilewright.polyforms.tilings import PeriodicTiling, TilingClass, check_tiling
-from tilewright.polyforms.torus import torus_tiling
 from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
 from tilewright.wording import counted
 
 MAX_CELLS = 60
 """The most cells of a polyform that is examined."""
-
-MAX_COPIES = 6
-"""The most copies in a fundamental domain of tilings that are not isohedral, unless more are asked for."""
-
-
-MAX_CORONAS = 4
-"""The most coronas that are searched around a polyform, unless more are asked for."""
-
-QUICK_CORONAS = 1
-"""So many coronas are searched before tilings that are not isohedral: most others have no more."""
-
-MAX_NODES = 500_000
-"""The most choices in the search for one number of coronas."""
-
-
-@dataclass(frozen=True)
-class AtlasLimits:
-    """How far a polyform is examined.
-
-    ``copies`` in the fundamental domain of a tiling, ``coronas`` around a shape of which no tiling is known,
-    and ``nodes``, the choices in the search for one number of coronas.
-    """
-
-    copies: int = MAX_COPIES
-    coronas: int = MAX_CORONAS
-    nodes: int = MAX_NODES
 
 
 @dataclass
@@ -136,26 +110,14 @@ def _classify(entry: AtlasEntry, limits: AtlasLimits, loop: StepLoop) -> None:
         entry.heesch = no_coronas(shape, is_final=True)
         return
     entry.tiling_class, entry.tiling = isohedral_tiling(shape, lattice)
-    if entry.tiling is None:
-        _surround(entry, min(QUICK_CORONAS, limits.coronas), limits.nodes, loop)
-        if entry.tiling_class is TilingClass.NONE:
-            return
-        entry.tiling = torus_tiling(shape, lattice, limits.copies, loop.check_cancelled)
-        entry.tried_copies = limits.copies
-        if entry.tiling is not None:
-            entry.tiling_class = TilingClass.ANISOHEDRAL
-            entry.heesch = None
-        else:
-            _surround(entry, limits.coronas, limits.nodes, loop)
     if entry.tiling is not None:
         check_tiling(shape, entry.tiling, lattice)
-
-
-def _surround(entry: AtlasEntry, coronas: int, nodes: int, loop: StepLoop) -> None:
-    """Search up to so many coronas; a polyform with final Heesch numbers does not tile."""
-    known = entry.heesch or no_coronas(entry.cells)
-    entry.heesch = more_coronas(entry.cells, entry.lattice, known, coronas, nodes, loop)
-    if entry.heesch.are_final:
-        entry.tiling_class = TilingClass.NONE
-        most = entry.heesch.with_holes.number + 1
+        return
+    settled = settle(shape, lattice, limits, loop)
+    entry.tiling_class, entry.tiling = settled.tiling_class, settled.tiling
+    entry.tried_copies = settled.tried_copies
+    if entry.tiling is None:
+        entry.heesch = settled.heesch
+    if entry.tiling_class is TilingClass.NONE:
+        most = settled.heesch.with_holes.number + 1
         entry.reason = f"it cannot be surrounded {counted(most, 'time')} by copies"

@@ -1,4 +1,7 @@
-"""Periodic tilings by several copies of one polyform in a fundamental domain, by exact covers of tori."""
+"""Periodic tilings by several copies of one polyform in a fundamental domain, by exact covers of tori.
+
+Slow and plain: what the core searches is compared with it.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,6 @@ from tilewright.polyforms.exact_covers import exact_covers
 from tilewright.polyforms.integer_matrices import Vector
 from tilewright.polyforms.periodic import PeriodicLattice
 from tilewright.polyforms.tilings import PeriodicTiling
-
-
-def torus_tiling(
-    shape: Shape, lattice: Lattice, max_copies: int, check_cancelled: Callable[[], None]
-) -> PeriodicTiling | None:
-    """A periodic tiling with the fewest copies in a fundamental domain; None if at most that many do not do.
-
-    All sublattices of translations are tried, one of each class that motions of the lattice join.
-    """
-    for copies in range(1, max_copies + 1):
-        tiling = torus_tiling_of(shape, lattice, copies, check_cancelled)
-        if tiling is not None:
-            return tiling
-    return None
 
 
 def torus_tiling_of(
