@@ -149,6 +149,8 @@ class _PuzzleCheck:
 
     def _oddities(self, puzzle: Puzzle) -> None:
         """Findings that need no placements."""
+        if puzzle.board.surface is not None:
+            self._say("note", f"The board is a {puzzle.board.surface}.")
         parts = puzzle.components()
         if len(parts) > 1:
             smallest = min(parts, key=len)
