@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -11,10 +12,11 @@ from hypothesis import strategies as st
 
 from support.matching_cases import Cell, matchings, rectangle_cells
 from support.surface_graphs import JOINS, surface_edges, surface_problem
-from tilewright import _core
-from tilewright.errors import UnsupportedError
+from tilewright import Board, Piece, Puzzle, _core, count
+from tilewright.errors import DisagreementError, UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.model.layout import Join
+from tilewright.model.surfaces import Surface, Wrap
 from tilewright.solving.engines.kasteleyn import counting
 from tilewright.solving.engines.kasteleyn.counting import count_matchings
 from tilewright.solving.engines.kasteleyn.determinants import Graph, matching_graph
@@ -138,6 +140,26 @@ def test_a_wrong_residue_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(PfaffianSumResidue, "advance", wrong_once)
     with pytest.raises(ArithmeticError, match="contradict each other"):
         dominoes(8, 8, PLAIN, PLAIN)
+
+
+def test_a_number_that_is_wrong_modulo_all_primes_is_noticed_by_a_second_engine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where the report of the disagreement goes
+    right = PfaffianSumResidue.advance
+
+    def one_more(self: PfaffianSumResidue, budget: float) -> bool:
+        done = right(self, budget)
+        self.value += done
+        return done
+
+    cells = rectangle_cells(8, 7)
+    puzzle = Puzzle(Board.of(cells, surface=Surface(Wrap.KLEIN, 8, 7)), [Piece.of("d", "##", copies=(0, 99))])
+    number = count(puzzle, confirm=True).solutions
+    monkeypatch.setattr(PfaffianSumResidue, "advance", one_more)
+    assert count(puzzle).solutions == (number or 0) + 1
+    with pytest.raises(DisagreementError):
+        count(puzzle, confirm=True)
 
 
 def test_roots_of_minus_one() -> None:
