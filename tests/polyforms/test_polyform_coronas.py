@@ -8,7 +8,8 @@ import pytest
 
 from tilewright.model.lattices import HEXAGON, SQUARE, TRIANGLE, Lattice
 from tilewright.polyforms import PolyformQuery, list_polyforms
-from tilewright.polyforms.atlas import AtlasLimits, examine_polyform
+from tilewright.polyforms.atlas import examine_polyform
+from tilewright.polyforms.classification import AtlasLimits
 from tilewright.polyforms.coronas import Rings, check_coronas, more_coronas, no_coronas
 from tilewright.polyforms.pictures import corona_picture
 from tilewright.polyforms.tilings import TilingClass
@@ -30,7 +31,7 @@ def test_heesch_numbers_as_published(
 ) -> None:
     numbers: tuple[Counter[int], Counter[int]] = (Counter(), Counter())
     for shape in list_polyforms(PolyformQuery(size, "free", lattice, with_holes=False)):
-        entry = examine_polyform(shape, lattice, AtlasLimits(copies=2))
+        entry = examine_polyform(shape, lattice, AtlasLimits(copies=2, rectangle=0))
         if entry.tiling_class is TilingClass.NONE:
             assert entry.heesch is not None
             assert entry.heesch.are_final

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tilewright.model.puzzle import Solution
     from tilewright.polyforms.atlas import AtlasEntry
     from tilewright.polyforms.coronas import HeeschNumber
+    from tilewright.polyforms.rectangles import SmallestRectangle
     from tilewright.polyforms.tilings import PeriodicTiling
 
 DRAWING = "drawing:"
@@ -69,6 +70,14 @@ CLASS_TEXT = {
     metavar="N",
     help="Search up to N coronas where no tiling is known: rings of copies around the shape.",
 )
+@click.option(
+    "--rectangle",
+    type=click.IntRange(0, 1000),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="On squares, search the smallest rectangle that copies tile, with up to N cells.",
+)
 @drawing_option
 @time_option
 @drawing_options
@@ -80,6 +89,7 @@ def polyform(
     lattice: str | None,
     copies: int,
     coronas: int,
+    rectangle: int,
     output: Path | None,
     seconds: float | None,
     plain: bool,
@@ -92,7 +102,8 @@ def polyform(
     SHAPE is a name such as F5, drawing:TEXT, where '#' is a cell and a backslash with n ends a line, or a
     file: such a drawing in a .txt, or a puzzle whose board or only piece it is.
     """
-    from tilewright.polyforms.atlas import AtlasLimits, examine_polyform
+    from tilewright.polyforms.atlas import examine_polyform
+    from tilewright.polyforms.classification import AtlasLimits
     from tilewright.solving.steps import Control, Limits
 
     cells, on = _read_shape(shape, lattice)
@@ -101,7 +112,7 @@ def polyform(
         check_writable(output)
     with ProgressMonitor("searching", quiet=quiet) as monitor:
         control = Control(Limits(seconds=seconds_left(seconds)), on_progress=monitor, cancel=monitor.cancel)
-        entry = examine_polyform(cells, on, AtlasLimits(copies, coronas), control)
+        entry = examine_polyform(cells, on, AtlasLimits(copies, coronas, rectangle), control)
         monitor.end_search()
     picture = _picture(entry)
     if output is not None:
@@ -212,6 +223,8 @@ def _print(entry: AtlasEntry, picture: Solution | None, style: DrawStyle) -> Non
         rows.append(("translations", " and ".join(map(_cell_text, entry.tiling.vectors))))
         rows.append(("copies", f"{len(entry.tiling.placements)} in a fundamental domain"))
     rows += _heesch_rows(entry)
+    if entry.rectangle is not None:
+        rows.append(("rectangle", _rectangle_text(entry.rectangle)))
     width = max(len(name) for name, _ in rows)
     for name, text in rows:
         click.echo(f"{name:<{width}}  {text}")
@@ -249,6 +262,13 @@ def _heesch_rows(entry: AtlasEntry) -> Iterable[tuple[str, str]]:
     return rows
 
 
+def _rectangle_text(rectangle: SmallestRectangle) -> str:
+    if rectangle.solution is None:
+        return f"none up to {counted(rectangle.tried_cells, 'cell')}"
+    copies = counted(len(rectangle.solution.placements), "copy", "copies")
+    return "{} x {}, the smallest, of {}".format(*rectangle.sides, copies)
+
+
 def _heesch_text(number: HeeschNumber) -> str:
     return f"{'' if number.is_final else 'at least '}{number.number}"
 
@@ -278,7 +298,17 @@ def _keys(entry: AtlasEntry) -> dict[str, object]:
             "without_holes": _heesch_keys(entry.heesch.without_holes),
             "with_holes": _heesch_keys(entry.heesch.with_holes),
         },
+        "rectangle": None if entry.rectangle is None else _rectangle_keys(entry.rectangle),
         "status": entry.status.value,
+    }
+
+
+def _rectangle_keys(rectangle: SmallestRectangle) -> dict[str, Any]:
+    placements = rectangle.solution.placements if rectangle.solution is not None else ()
+    return {
+        "sides": list(rectangle.sides) if placements else None,
+        "tried_cells": rectangle.tried_cells,
+        "placements": [_cell_lists(placement.cells) for placement in placements],
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tilewright.errors import PuzzleError
-from tilewright.model.lattices import Cell, Lattice
+from tilewright.model.lattices import SQUARE, Cell, Lattice
 from tilewright.model.pieces.polyforms import Shape, canonical
 from tilewright.model.pieces.sets import name_of
 from tilewright.model.shape import Shape as DrawnShape
@@ -15,6 +15,7 @@ from tilewright.polyforms.boundary import check_plane_lattice, perimeter_of
 from tilewright.polyforms.classification import AtlasLimits, settle
 from tilewright.polyforms.coronas import HeeschNumbers, no_coronas
 from tilewright.polyforms.isohedral import isohedral_tiling
+from tilewright.polyforms.rectangles import SmallestRectangle, smallest_rectangle
 from tilewright.polyforms.tilings import PeriodicTiling, TilingClass, check_tiling
 from tilewright.solving.steps import Cancelled, Control, Status, StepLoop
 from tilewright.wording import counted
@@ -30,7 +31,8 @@ class AtlasEntry:
     ``cells`` are canonical. ``symmetries`` are the motions, up to translations, that carry it to itself, and
     ``fixed_forms`` the orientations. ``reason`` says why it does not tile. ``tried_copies`` is the number of
     copies in a fundamental domain up to which all tilings were searched. ``heesch`` is None for a polyform
-    that tiles: it can be surrounded any number of times.
+    that tiles: it can be surrounded any number of times. ``rectangle`` is the smallest one that copies tile,
+    on squares, for a polyomino that may tile the plane.
     """
 
     lattice: Lattice
@@ -46,6 +48,7 @@ class AtlasEntry:
     reason: str = ""
     tried_copies: int = 0
     heesch: HeeschNumbers | None = None
+    rectangle: SmallestRectangle | None = None
     status: Status = Status.COMPLETE
     notes: list[str] = field(default_factory=list)
 
@@ -96,6 +99,8 @@ def examine_polyform(
     entry = describe_polyform(cells, lattice)
     try:
         _classify(entry, limits, loop)
+        if lattice is SQUARE and entry.tiling_class is not TilingClass.NONE:
+            entry.rectangle = smallest_rectangle(entry.cells, limits.rectangle, loop)
     except Cancelled as ended:
         entry.status = ended.status
     return entry

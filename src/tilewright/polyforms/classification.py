@@ -29,6 +29,9 @@ MAX_COPIES = 6
 MAX_CORONAS = 4
 """The most coronas that are searched around a polyform, unless more are asked for."""
 
+MAX_RECTANGLE = 100
+"""The most cells of a rectangle that is tiled, unless more are asked for."""
+
 MAX_NODES = 500_000
 """The most choices in the search for one number of coronas."""
 
@@ -42,11 +45,13 @@ class AtlasLimits:
     """How far a polyform is examined.
 
     ``copies`` in the fundamental domain of a tiling, ``coronas`` around a shape of which no tiling is known,
-    and ``nodes``, the choices in the search for one number of coronas.
+    ``rectangle``, the cells of a rectangle of squares, and ``nodes``, the choices in the search for one
+    number of coronas.
     """
 
     copies: int = MAX_COPIES
     coronas: int = MAX_CORONAS
+    rectangle: int = MAX_RECTANGLE
     nodes: int = MAX_NODES
 
 
