@@ -118,8 +118,8 @@ def text_lines(result: SeriesResult) -> list[str]:
         if short := [str(term.n) for term in result.terms if _has_short_joined_side(result.series, term.n)]:
             numbers = ", ".join([*short[:3], *["..."] * (len(short) > 3)])
             lines.append(
-                f"  for N = {numbers} a joined side has one or two cells: ways round to the same cells are one "
-                "placement; --parallel counts each"
+                f"  for N = {numbers} a joined side has one or two cells: ways round to the same cells are "
+                "one placement; --parallel counts each"
             )
     recurrence = result.recurrence
     if recurrence is None:
