@@ -102,7 +102,14 @@ class Symmetries:
 
     def canonical(self, solution: Solution) -> Solution:
         """The one solution that stands for the whole orbit: the least of its images."""
-        return min(self.images(solution), key=_key)
+        moved = [self._moved(p) for p in solution.placements]
+        if not moved:
+            return solution
+        # The least image begins with the least cells: only such images are made.
+        first = [min([row[g].cells for row in moved]) for g in range(len(self.members))]
+        least = min(first)
+        images = [Solution.of([row[g] for row in moved]) for g, cells in enumerate(first) if cells == least]
+        return min(images, key=_key)
 
     def is_canonical(self, solution: Solution) -> bool:
         """Whether the solution is the one that stands for its orbit."""

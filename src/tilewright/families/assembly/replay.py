@@ -87,20 +87,33 @@ def _moved(move: Move, shapes: dict[int, Shape], slides: Slides, number: int) ->
     if not move.steps and slides.lattice.steps_suffice_for < inf:
         _check_leaving(move, moving, staying, slides.lattice, number)
         return moving  # where they are among each other
+    steps = move.steps or _until_apart(move.direction, moving.values(), standing)
+    classes = {class_number for shape in moving.values() for class_number in shape}
+    if all(met[class_number] == (forward,) for class_number in classes):
+        # A cell meets only the one that it moves to, so where the pieces are after a step says all.
+        for piece, shape in checked(moving.items()):
+            cells = list(_cells([shape]))
+            for _ in range(steps):
+                cells = moved_back(cells, back)
+                if not standing.isdisjoint(cells):
+                    raise PuzzleError(f"in move {number} piece {piece} meets a piece that stays")
+        total = tuple([steps * part for part in back])
+        return {piece: _moved_shape(shape, total) for piece, shape in moving.items()}
     # Backwards, those that move meet what those that stay would meet forwards.
     blocked = {cell for shape in staying for cell in _met(shape, met)} if backwards else set[Cell]()
-    for _ in range(move.steps or _until_apart(move.direction, moving.values(), standing)):
+    for _ in range(steps):
         for piece, shape in checked(moving.items()):
             swept = _cells([shape]) if backwards else _met(shape, met)
             if not (blocked if backwards else standing).isdisjoint(swept):
                 raise PuzzleError(f"in move {number} piece {piece} meets a piece that stays")
-        moving = {
-            piece: {class_number: moved_back(cells, back) for class_number, cells in shape.items()}
-            for piece, shape in moving.items()
-        }
+        moving = {piece: _moved_shape(shape, back) for piece, shape in moving.items()}
         if not standing.isdisjoint(_cells(moving.values())):
             raise PuzzleError(f"after a step of move {number} pieces overlap")
     return moving
+
+
+def _moved_shape(shape: Shape, back: Cell) -> Shape:
+    return {class_number: moved_back(cells, back) for class_number, cells in shape.items()}
 
 
 def _turned(turn: Turn, shapes: dict[int, Shape], slides: Slides, number: int) -> dict[int, Shape]:
