@@ -110,7 +110,10 @@ async function draw(moment = 0) {
     return;
   }
   const { width, height } = layout(view.board);
-  for (const id of /** @type {const} */ (["low", "high", "tiling"])) byId(id).style.aspectRatio = `${width} / ${height}`;
+  for (const id of /** @type {const} */ (["low", "high", "tiling"])) {
+    byId(id).style.aspectRatio = `${width} / ${height}`;
+    byId(id).style.maxWidth = `calc(${width / height} * max(260px, 70dvh))`; // high boards stay on the screen
+  }
   at = Math.min(moment ?? Infinity, view.frames.length - 1);
   show();
   showFlips();
