@@ -1,4 +1,4 @@
-"""A board with joined sides: a piece over an edge goes on at the other side, and the editor keeps the surface."""
+"""A board with joined sides: a piece over an edge goes on at the other side; the editor keeps the surface."""
 
 from __future__ import annotations
 
