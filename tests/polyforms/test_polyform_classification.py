@@ -6,9 +6,10 @@ import pytest
 
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, HEXAGON, SQUARE, TRIANGLE, Lattice
-from tilewright.polyforms import PolyformQuery, list_polyforms
+from tilewright.polyforms import PolyformQuery, classification, list_polyforms
 from tilewright.polyforms.classification import (
     AtlasLimits,
+    TilerTable,
     isohedral_class,
     tabulate_tilers,
     torus_tiling_of,
@@ -16,7 +17,7 @@ from tilewright.polyforms.classification import (
 from tilewright.polyforms.isohedral import isohedral_tiling
 from tilewright.polyforms.tilings import TilingClass
 from tilewright.polyforms.torus import torus_tiling_of as slow_torus_tiling_of
-from tilewright.solving.steps import Control, Limits, Status, StepLoop
+from tilewright.solving.steps import Cancelled, Control, Limits, Status, StepLoop
 
 LATTICES = (SQUARE, HEXAGON, TRIANGLE)
 
@@ -50,6 +51,17 @@ def test_tori_against_the_slow_search(lattice: Lattice) -> None:
 def test_a_table_that_a_limit_ends_says_so() -> None:
     table = tabulate_tilers(9, control=Control(Limits(seconds=0.0)))
     assert table.status is Status.LIMIT
+
+
+def test_shapes_that_a_limit_leaves_out_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(table: TilerTable, *_: object) -> None:
+        if table.classes.total() == 10:
+            raise Cancelled(Status.LIMIT)
+        table.classes[TilingClass.TRANSLATION] += 1
+
+    monkeypatch.setattr(classification, "_add", stop)
+    table = tabulate_tilers(9)
+    assert (table.total, table.holed, table.not_examined) == (1285, 37, 1238)
 
 
 def test_bounds_leave_shapes_open() -> None:

@@ -77,7 +77,8 @@ def _classes(table: TilerTable) -> dict[str, int]:
 
 def _keys(table: TilerTable) -> dict[str, object]:
     return {
-        **_classes(table),
+        **{kind.replace("-", "_"): count for kind, count in _classes(table).items()},
+        "not_examined": table.not_examined,
         "with_holes": table.holed,
         "heesch": [{"number": n, "shapes": k} for n, k in sorted(table.heesch.items())],
         "heesch_holes": [{"number": n, "shapes": k} for n, k in sorted(table.heesch_holes.items())],
@@ -88,9 +89,11 @@ def _keys(table: TilerTable) -> dict[str, object]:
 def _print(table: TilerTable, size: int, lattice: Lattice) -> None:
     family = lattice.polyforms
     noun = family.plural if family else f"polyforms of the {lattice.name} lattice"
-    click.echo(f"free {noun} of {counted(size, 'cell')}: {table.classes.total() + table.holed:,}")
+    click.echo(f"free {noun} of {counted(size, 'cell')}: {table.total:,}")
     rows = [(count, CLASSES[kind]) for kind, count in _classes(table).items()]
     rows.insert(-1, (table.holed, "have a hole and do not tile"))
+    if table.not_examined:
+        rows.append((table.not_examined, "were not examined"))
     width = max(len(f"{count:,}") for count, _ in rows)
     for count, words in rows:
         click.echo(f"{count:>{width},}  {words}")

@@ -122,13 +122,14 @@ def torus_tiling_of(shape: Shape, lattice: Lattice, copies: int, loop: StepLoop)
 class TilerTable:
     """How many polyforms of a size tile the plane how, the free ones.
 
-    ``classes`` counts those without holes, ``holed`` the others, which do not tile. ``heesch`` counts the
-    shapes of class ``none`` by their Heesch numbers without holes, ``heesch_holes`` by those with holes in
-    the last corona. ``unknown`` has the shapes that the bounds did not settle. Where ``status`` is not
-    complete, the numbers are those of a part of the shapes.
+    ``total`` is the number of all, ``classes`` counts those without holes, and ``holed`` the others, which do
+    not tile. ``heesch`` counts the shapes of class ``none`` by their Heesch numbers without holes,
+    ``heesch_holes`` by those with holes in the last corona. ``unknown`` has the shapes that the bounds did not
+    settle. Where ``status`` is not complete, a limit left some shapes out.
     """
 
     status: Status = Status.COMPLETE
+    total: int = 0
     classes: Counter[TilingClass] = field(default_factory=Counter)
     holed: int = 0
     heesch: Counter[int] = field(default_factory=Counter)
@@ -136,6 +137,11 @@ class TilerTable:
     unknown: list[Shape] = field(default_factory=list)
     seconds: float = 0.0
     share: float = 0.0
+
+    @property
+    def not_examined(self) -> int:
+        """How many shapes without holes a limit left out."""
+        return self.total - self.holed - self.classes.total()
 
 
 def tabulate_tilers(
@@ -160,7 +166,7 @@ def tabulate_tilers(
             table.status, table.seconds = shapes.status, loop.seconds
             return table
         totals.append(shapes.count)
-    table.holed = totals[0] - totals[1]
+    table.total, table.holed = totals[0], totals[0] - totals[1]
 
     def progress() -> Progress:
         done = table.classes.total()
