@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from support.cli import run
-from tilewright import count, draw, solutions
+from tilewright import catalogue, count, draw, solutions
 from tilewright.errors import FormatError, UnsupportedError
 from tilewright.formats import toml
 from tilewright.formats.registry import FORMATS
@@ -13,6 +13,8 @@ from tilewright.formats.solutions import digest_of
 from tilewright.generators.boxes import dominoes, polyominoes
 from tilewright.model.puzzle import Puzzle
 from tilewright.model.surfaces import Surface, Wrap
+from tilewright.render import plate_stl, solution_stl
+from tilewright.render.labels import describe_size
 
 TORUS = """
 [board]
@@ -92,3 +94,13 @@ def test_make_wraps_rectangles() -> None:
         "tilewright: only rectangles are wrapped, and 3 x 4 x 5 is none\n",
     )
     assert polyominoes("pentominoes", (6, 10), wrap="cylinder").title == "Pentominoes on a cylinder of 6 x 10"
+
+
+def test_bodies_of_solutions_and_words_for_the_size() -> None:
+    puzzle = catalogue.load("tetrominoes-torus")
+    assert isinstance(puzzle, Puzzle)
+    assert describe_size(puzzle) == "20 cells on a torus of 5 columns and 4 rows, 5 pieces"
+    solution = next(iter(solutions(puzzle)))
+    assert plate_stl(puzzle)
+    with pytest.raises(UnsupportedError, match="a torus: a body of its solution would cut"):
+        solution_stl(puzzle, solution)

@@ -145,6 +145,13 @@ def _some(words: Sequence[str], between: str) -> str:
     return between.join(words[:LISTED]) + (f"{between}and {more:,} more" if more > 0 else "")
 
 
+def _surface(puzzle: Puzzle) -> dict[str, object] | None:
+    surface = puzzle.board.surface
+    if surface is None:
+        return None
+    return {"wrap": str(surface.wrap), "columns": surface.width, "rows": surface.height}
+
+
 def describe(puzzle: AnyPuzzle) -> dict[str, object]:
     """The JSON keys of a puzzle: its title, source, pieces or items, costs and known counts."""
     if has_items(puzzle):
@@ -156,6 +163,7 @@ def describe(puzzle: AnyPuzzle) -> dict[str, object]:
         "cells": len(puzzle.board.required),
         "optional_cells": len(puzzle.board.optional),
         "max_holes": puzzle.max_holes,
+        "surface": _surface(puzzle),
         "goal": puzzle.goal,
         "forced": len(puzzle.board.forced),
         "pieces": [

@@ -10,6 +10,7 @@ from functools import cached_property
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices.lattice import Point3
 from tilewright.model.puzzle import Puzzle, Solution
+from tilewright.model.surfaces import NAMES
 from tilewright.render import palette
 from tilewright.render.bevel import Mesh
 from tilewright.render.board import styles
@@ -85,6 +86,11 @@ def plate_bodies(puzzle: Puzzle, size: PrintSettings = _DEFAULT) -> list[Body]:
 
 def solution_bodies(puzzle: Puzzle, solution: Solution, size: PrintSettings = _DEFAULT) -> list[Body]:
     """The pieces of a solution in their places; UnsupportedError when they cannot be printed."""
+    if puzzle.board.surface is not None:
+        raise UnsupportedError(
+            f"the board is a {NAMES[puzzle.board.surface.wrap]}: a body of its solution would cut pieces at "
+            "its joined sides"
+        )
     placements = list(solution)
     places = [placement.cells for placement in placements]
     _check_size(sum(map(len, places)), size)

@@ -170,6 +170,8 @@ def describe_size(puzzle: Puzzle) -> str:
     least = sum(piece.min_copies for piece in puzzle.pieces)
     most = sum(piece.max_copies for piece in puzzle.pieces)
     count = f"{most:,}" if least == most else f"{least:,} to {most:,}"
+    if puzzle.board.surface is not None:
+        cells += f" on a {puzzle.board.surface}"
     return f"{cells}, {count} {'piece' if most == 1 else 'pieces'}"
 
 
