@@ -46,3 +46,12 @@ def test_a_polyform_with_a_hole_does_not_tile() -> None:
 def test_refusals(words: list[str], text: str) -> None:
     result = run("polyform", *words)
     assert (result.exit_code, text in result.stderr) == (2, True), result.output
+
+
+def test_the_smallest_rectangle_is_drawn(tmp_path: Path) -> None:
+    picture = tmp_path / "rectangle.svg"
+    result = run("polyform", "Y5", "--picture", "rectangle", "-o", picture)
+    assert "5 x 10, the smallest, of 10 copies" in result.stdout
+    assert picture.read_text().startswith("<svg")
+    result = run("polyform", "X5", "--picture", "rectangle", "-o", picture)
+    assert (result.exit_code, "nothing to draw" in result.stderr) == (2, True)

@@ -23,6 +23,12 @@ def test_none_is_said_for_the_cells_that_were_searched() -> None:
     assert (rectangle.solution, rectangle.sides, rectangle.tried_cells) == (None, (0, 0), 33)
 
 
+@pytest.mark.parametrize(("name", "is_impossible"), [("X", True), ("F", False), ("W", False)])
+def test_a_shape_that_covers_no_corner_fills_no_rectangle(name: str, is_impossible: bool) -> None:  # noqa: FBT001
+    rectangle = smallest_rectangle(polyomino(name), 20, StepLoop())
+    assert (rectangle.solution, rectangle.is_impossible) == (None, is_impossible)
+
+
 def test_a_limit_of_time_ends_the_search() -> None:
     with pytest.raises(Cancelled):
         smallest_rectangle(polyomino("F"), 100, StepLoop(Control(Limits(seconds=0.0))))

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from tilewright.polyforms.tilings import PeriodicTiling
 
 DRAWING = "drawing:"
+PICTURES = ("plane", "rectangle")
 LATTICE_NAMES = ("square", "hexagon", "triangle")
 
 CLASS_TEXT = {
@@ -78,6 +79,13 @@ CLASS_TEXT = {
     metavar="N",
     help="On squares, search the smallest rectangle that copies tile, with up to N cells.",
 )
+@click.option(
+    "--picture",
+    type=click.Choice(PICTURES),
+    default=PICTURES[0],
+    show_default=True,
+    help="What is drawn: the plane, that is the tiling or the coronas, or the smallest rectangle.",
+)
 @drawing_option
 @time_option
 @drawing_options
@@ -90,6 +98,7 @@ def polyform(
     copies: int,
     coronas: int,
     rectangle: int,
+    picture: str,
     output: Path | None,
     seconds: float | None,
     plain: bool,
@@ -114,14 +123,14 @@ def polyform(
         control = Control(Limits(seconds=seconds_left(seconds)), on_progress=monitor, cancel=monitor.cancel)
         entry = examine_polyform(cells, on, AtlasLimits(copies, coronas, rectangle), control)
         monitor.end_search()
-    picture = _picture(entry)
+    drawn = _picture(entry) if picture == PICTURES[0] else _rectangle_picture(entry)
     if output is not None:
-        _write(picture, output)
+        _write(drawn, output)
     if as_json:
         print_json({"command": "polyform", "shape": shape, **_keys(entry), "output": output})
     else:
         style = DrawStyle.from_options(plain=plain, color=color)
-        _print(entry, picture, style)
+        _print(entry, drawn, style)
         if output is not None:
             click.echo(f"wrote {output}")
     if entry.status.value != "complete":
@@ -263,6 +272,8 @@ def _heesch_rows(entry: AtlasEntry) -> Iterable[tuple[str, str]]:
 
 
 def _rectangle_text(rectangle: SmallestRectangle) -> str:
+    if rectangle.is_impossible:
+        return "none: no copy covers the corner of a rectangle"
     if rectangle.solution is None:
         return f"none up to {counted(rectangle.tried_cells, 'cell')}"
     copies = counted(len(rectangle.solution.placements), "copy", "copies")
@@ -308,6 +319,7 @@ def _rectangle_keys(rectangle: SmallestRectangle) -> dict[str, Any]:
     return {
         "sides": list(rectangle.sides) if placements else None,
         "tried_cells": rectangle.tried_cells,
+        "impossible": rectangle.is_impossible,
         "placements": [_cell_lists(placement.cells) for placement in placements],
     }
 
@@ -346,9 +358,13 @@ def _picture(entry: AtlasEntry) -> Solution | None:
     return corona_picture((other if other.number > one.number else one).rings, entry.lattice)
 
 
+def _rectangle_picture(entry: AtlasEntry) -> Solution | None:
+    return None if entry.rectangle is None else entry.rectangle.solution
+
+
 def _write(picture: Solution | None, output: Path) -> None:
     from tilewright.render.picture import picture as drawn
 
     if picture is None:
-        raise UnsupportedError("there is no tiling and no corona to draw")
+        raise UnsupportedError("there is nothing to draw: no tiling, corona or rectangle is known")
     drawn(picture.puzzle, picture).save(output)

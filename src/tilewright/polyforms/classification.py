@@ -124,8 +124,8 @@ class TilerTable:
 
     ``total`` is the number of all, ``classes`` counts those without holes, and ``holed`` the others, which do
     not tile. ``heesch`` counts the shapes of class ``none`` by their Heesch numbers without holes,
-    ``heesch_holes`` by those with holes in the last corona. ``unknown`` has the shapes that the bounds did not
-    settle. Where ``status`` is not complete, a limit left some shapes out.
+    ``heesch_holes`` by those with holes in the last corona. ``unknown`` has the shapes that the bounds did
+    not settle. Where ``status`` is not complete, a limit left some shapes out.
     """
 
     status: Status = Status.COMPLETE

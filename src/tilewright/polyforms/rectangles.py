@@ -18,11 +18,13 @@ MAX_NODES = 2_000_000
 class SmallestRectangle:
     """The rectangle with the fewest cells, and of these the narrowest, with its tiling; None if unknown.
 
-    All rectangles with up to ``tried_cells`` cells were searched.
+    All rectangles with up to ``tried_cells`` cells were searched. ``is_impossible`` if copies fill none
+    of any size.
     """
 
     solution: Solution | None
     tried_cells: int
+    is_impossible: bool = False
 
     @property
     def sides(self) -> tuple[int, int]:
@@ -41,6 +43,8 @@ def smallest_rectangle(shape: Shape, most: int, loop: StepLoop) -> SmallestRecta
     >>> smallest_rectangle(polyomino("Y"), 60, StepLoop()).sides  # Golomb, Polyominoes
     (5, 10)
     """
+    if not fills_a_corner(shape):
+        return SmallestRectangle(None, most, is_impossible=True)
     tried = 0
     for area in range(len(shape), most + 1, len(shape)):
         for width, height in _rectangles(area, shape):
@@ -51,6 +55,16 @@ def smallest_rectangle(shape: Shape, most: int, loop: StepLoop) -> SmallestRecta
                 return SmallestRectangle(None, tried)
         tried = area
     return SmallestRectangle(None, most)
+
+
+def fills_a_corner(shape: Shape) -> bool:
+    """Whether a copy covers a corner of the box around it: else copies fill no corner of a rectangle.
+
+    >>> fills_a_corner(((0, 1), (1, 0), (1, 1), (1, 2), (2, 1)))
+    False
+    """
+    columns, rows = zip(*shape, strict=True)
+    return any((x, y) in shape for x in (min(columns), max(columns)) for y in (min(rows), max(rows)))
 
 
 def _rectangles(area: int, shape: Shape) -> Iterator[tuple[int, int]]:
