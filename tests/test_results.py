@@ -1,14 +1,16 @@
-"""The program of docs/results that is written from the definition."""
+"""The programs of docs/results print what the pages say."""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-PROGRAM = Path(__file__).resolve().parent.parent / "docs" / "results" / "six_piece_burrs.cpp"
+RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
+PROGRAM = RESULTS / "six_piece_burrs.cpp"
 
 
 @pytest.mark.skipif(shutil.which("c++") is None, reason="needs a C++ compiler")
@@ -24,3 +26,21 @@ def test_solid_burrs_of_notchable_pieces_by_definition(tmp_path: Path) -> None:
         assert "pieces that occur: 25, in 221 sets" in printed
         assert len(path.read_text().splitlines()) == 314
     assert subprocess.run([program, "7", "all"], capture_output=True, check=False).returncode == 2
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        "trominoes-in-boxes/tilings.py",
+        "maximal-packings-of-strips/prove.py",
+        "lines-without-loose-ends/prove.py",
+        "no-tromino-left/check_windows.py",
+    ],
+)
+def test_a_program_prints_what_its_page_says(program: str) -> None:
+    path = RESULTS / program
+    lists = [*sorted(path.parent.glob("windows-*.txt")), *sorted(path.parent.glob("painting-*.txt"))]
+    printed = subprocess.run(
+        [sys.executable, path, *lists], check=True, capture_output=True, text=True
+    ).stdout
+    assert f"```text\n{printed}```" in (RESULTS / f"{path.parent.name}.md").read_text(encoding="utf-8")
