@@ -58,6 +58,21 @@ function normalOf(corners, inside) {
   return across.map((value) => value / length);
 }
 
+/** @type {WeakMap<Vector[][], Vector>} */
+const middles = new WeakMap();
+
+/** The mean of the different corners of a body; kept, as shapes have many cells of few classes.
+ *  @param {Vector[][]} faces
+ *  @returns {Vector} */
+function middleOf(faces) {
+  let middle = middles.get(faces);
+  if (!middle) {
+    middle = mean([...new Map(faces.flat().map((corner) => [corner.map((value) => value.toFixed(4)).join(), corner])).values()]);
+    middles.set(faces, middle);
+  }
+  return middle;
+}
+
 /** The faces of a cell in space, and its middle: those of its class, moved.
  *  @param {Api.LatticeView} lattice
  *  @param {Cell} cell
@@ -68,8 +83,7 @@ export function bodyOf(lattice, cell) {
     if (!sameClass(lattice, shift)) continue;
     const by = [0, 1, 2].map((i) => shift.reduce((sum, value, axis) => sum + value * lattice.space[axis][i], 0));
     const placed = faces.map((face) => face.map((corner) => corner.map((value, i) => value + by[i])));
-    const corners = new Map(placed.flat().map((corner) => [corner.map((value) => value.toFixed(4)).join(), corner]));
-    return { faces: placed, middle: mean([...corners.values()]) };
+    return { faces: placed, middle: middleOf(faces).map((value, i) => value + by[i]) };
   }
   throw new Error(`no class for the cell ${cell}`);
 }
