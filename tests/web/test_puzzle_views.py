@@ -222,3 +222,16 @@ def test_labels_are_letters_where_names_are_long() -> None:
     labels = [piece["label"] for piece in puzzle_view(named("fixed-trominoes-3x6"))["pieces"]]
     assert labels[:3] == ["A", "B", "C"]
     assert [piece["label"] for piece in puzzle_view(named("soma-cube"))["pieces"]] == list("VLTZABP")
+
+
+def test_joined_sides_and_their_arrows() -> None:
+    for name, turned, closed, arrows in (
+        ("tetrominoes-cylinder", False, False, 2),
+        ("tetrominoes-torus", False, True, 6),
+        ("tetrominoes-moebius", True, False, 2),
+    ):
+        surface = puzzle_view(catalogue.load(name))["surface"]
+        assert (surface["width"], surface["height"]) == (5, 4)
+        assert (surface["is_turned"], surface["is_closed"]) == (turned, closed)
+        assert len(surface["arrows"]) == arrows
+    assert puzzle_view(catalogue.load("tetrominoes-4x5"))["surface"] is None
