@@ -27,6 +27,8 @@ CATALOGUE = (
     "dominoes-8x8",
     "double-tetrahedra-cube",
     "some-pentominoes-3x5",
+    "tetrominoes-torus",
+    "calendar-month-day",
 )
 COLLECTED = (
     "burrtools/key-trap.xmpuzzle",
