@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from support.matching_cases import Cell, Edge
 from tilewright.exact_cover.problem import CoverProblem
-from tilewright.model.layout import Join, Layout
+from tilewright.model.layout import Join, JoinedRectangle
 
 JOINS = tuple(Join)
 
@@ -50,5 +50,5 @@ def surface_problem(
         tuple(map(str, order)),
         ((1, 1),) * len(order),
         tuple(((u, 0), (v, 0)) for u, v in pairs),
-        layout=Layout(tuple(order), width, height, across, down),
+        layout=JoinedRectangle(tuple(order), width, height, across, down),
     )

@@ -10,7 +10,7 @@ from itertools import chain
 
 from tilewright.errors import PuzzleError
 from tilewright.exact_cover.neighbours import infer_neighbours
-from tilewright.model.layout import Layout
+from tilewright.model.layout import JoinedRectangle
 from tilewright.model.pieces.piece import MAX_OPTION_COST
 from tilewright.wording import quoted
 
@@ -38,7 +38,7 @@ class CoverProblem:
     options: tuple[tuple[Use, ...], ...]
     near: tuple[tuple[int, ...], ...] = ()
     costs: tuple[int, ...] = ()
-    layout: Layout | None = None
+    layout: JoinedRectangle | None = None
 
     def __post_init__(self) -> None:
         primary = len(self.bounds)

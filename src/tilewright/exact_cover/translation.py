@@ -15,7 +15,7 @@ from tilewright.exact_cover.placements import Places, placement_at, placements_a
 from tilewright.exact_cover.problem import CoverProblem, Use
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.lattices import SQUARE, Cell
-from tilewright.model.layout import Layout
+from tilewright.model.layout import JoinedRectangle
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.model.surfaces import Surface
 
@@ -186,10 +186,10 @@ def to_cover(puzzle: AnyPuzzle) -> Cover:
     return replace(cover, forced=forced)
 
 
-def _layout(surface: Surface, keys: Sequence[Key]) -> Layout:
+def _layout(surface: Surface, keys: Sequence[Key]) -> JoinedRectangle:
     """Where the items lie on a surface of squares."""
     places = tuple((key[0], key[1]) if isinstance(key, tuple) else None for key in keys)
-    return Layout(places, surface.width, surface.height, surface.wrap.across, surface.wrap.down)
+    return JoinedRectangle(places, surface.width, surface.height, surface.wrap.across, surface.wrap.down)
 
 
 def _options(

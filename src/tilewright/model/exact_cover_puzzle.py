@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.file_layout import FileLayout
 from tilewright.model.goal import FILL, check_goal
-from tilewright.model.layout import Layout
+from tilewright.model.layout import JoinedRectangle
 from tilewright.model.pieces.piece import MAX_OPTION_COST, as_tuple, check_cost
 from tilewright.model.puzzle import Expected, Placement, Puzzle, Solution
 from tilewright.registry import load_attribute
@@ -119,7 +119,7 @@ class ExactCoverPuzzle:
     description: str = ""
     goal: str = FILL
     file_layout: FileLayout | None = field(default=None, compare=False)
-    layout: Layout | None = field(default=None, compare=False)
+    layout: JoinedRectangle | None = field(default=None, compare=False)
 
     if TYPE_CHECKING:
 
@@ -134,7 +134,7 @@ class ExactCoverPuzzle:
             description: str = "",
             goal: str = FILL,
             file_layout: FileLayout | None = None,
-            layout: Layout | None = None,
+            layout: JoinedRectangle | None = None,
         ) -> None: ...
 
     @classmethod

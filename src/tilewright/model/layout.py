@@ -16,7 +16,7 @@ class Join(Enum):
 
 
 @dataclass(frozen=True)
-class Layout:
+class JoinedRectangle:
     """The places of items in a rectangle of ``width`` columns and ``height`` rows.
 
     ``places[i]`` is (column, row) of item i, or None for an item that is no cell. ``across`` is how the left

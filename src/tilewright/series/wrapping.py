@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, Cell, Lattice
-from tilewright.model.layout import Join, Layout
+from tilewright.model.layout import Join, JoinedRectangle
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.surfaces import Surface
 
@@ -29,7 +29,7 @@ def parallel_puzzle(
     layout = None
     if lattice is SQUARE:
         wrap = surface.wrap
-        layout = Layout(tuple(cells), surface.width, surface.height, wrap.across, wrap.down)
+        layout = JoinedRectangle(tuple(cells), surface.width, surface.height, wrap.across, wrap.down)
     return ExactCoverPuzzle([Item(name) for name in names.values()], options, title=title, layout=layout)
 
 

@@ -17,7 +17,7 @@ MAX_FRAMES = 40
 
 
 @dataclass(frozen=True)
-class Bounds:
+class TilingBounds:
     """The tilings that come from the lowest and from the highest one after the same ``sweeps``.
 
     ``low_heights`` and ``high_heights`` are those of the corners of the board; ``flips`` is the number of
@@ -34,7 +34,7 @@ class Bounds:
 
 def meeting(
     board: TilingBoard, *, seed: int = 0, volume: Fraction = UNIFORM, loop: StepLoop | None = None
-) -> tuple[int, list[Bounds]]:
+) -> tuple[int, list[TilingBounds]]:
     """The sweeps of the last try, and moments of it: the start, some until both are equal, the end.
 
     The end is the first tiling of :func:`~tilewright.solving.random_tilings.drawing.draw_tilings` with
@@ -60,8 +60,8 @@ def meeting(
     return length, frames
 
 
-def _bounds(board: TilingBoard, coupling: _core.TilingCoupling, sweeps: int) -> Bounds:
+def _bounds(board: TilingBoard, coupling: _core.TilingCoupling, sweeps: int) -> TilingBounds:
     low, high = coupling.bound(greatest=False), coupling.bound(greatest=True)
     below, above = board.region.heights(low), board.region.heights(high)
     period = 4 if board.puzzle.lattice is SQUARE else 3
-    return Bounds(sweeps, low, high, below, above, (sum(above) - sum(below)) // period)
+    return TilingBounds(sweeps, low, high, below, above, (sum(above) - sum(below)) // period)

@@ -41,7 +41,7 @@ from functools import cached_property
 from math import isqrt, prod
 
 from tilewright import _core
-from tilewright.model.layout import Join, Layout
+from tilewright.model.layout import Join, JoinedRectangle
 from tilewright.solving.engines.kasteleyn.determinants import Graph
 
 Place = tuple[int, int]
@@ -119,7 +119,7 @@ def square_root_of_minus_one(prime: int) -> int:
     raise ValueError(f"{prime} is no prime that is 1 modulo 4")
 
 
-def pfaffian_sum(graph: Graph, layout: Layout) -> PfaffianSum | str:
+def pfaffian_sum(graph: Graph, layout: JoinedRectangle) -> PfaffianSum | str:
     """The Pfaffians that count the perfect matchings of a graph on a rectangle with joined sides.
 
     A sentence where an edge joins no neighbours there.
@@ -160,7 +160,7 @@ def pfaffian_sum(graph: Graph, layout: Layout) -> PfaffianSum | str:
 class _Passed:
     """The courses of edges in the drawing, and whether they pass an odd number of vertices."""
 
-    def __init__(self, layout: Layout, places: Sequence[Place], rank: dict[int, int]) -> None:
+    def __init__(self, layout: JoinedRectangle, places: Sequence[Place], rank: dict[int, int]) -> None:
         self._layout, self._places, self._rank = layout, places, rank
         self._row_end: dict[int, int] = defaultdict(int)  # how many vertices a row and those before it have
         for vertex, (_, y) in enumerate(places):
@@ -218,7 +218,7 @@ def _terms(across: Join, down: Join) -> tuple[PfaffianTerm, ...]:
     return tuple(terms)
 
 
-def _orders(layout: Layout, places: Sequence[Place]) -> list[list[int]]:
+def _orders(layout: JoinedRectangle, places: Sequence[Place]) -> list[list[int]]:
     """Orders of elimination, by columns and by rows, from both ends at once where ends are joined."""
 
     def folded(size: int, *, is_folded: bool) -> Callable[[int], int]:
