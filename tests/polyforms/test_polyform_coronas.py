@@ -6,10 +6,11 @@ from collections import Counter
 
 import pytest
 
+from support.corona_oracle import heesch_numbers
 from tilewright.model.lattices import HEXAGON, SQUARE, TRIANGLE, Lattice
 from tilewright.polyforms import PolyformQuery, list_polyforms
 from tilewright.polyforms.atlas import examine_polyform
-from tilewright.polyforms.classification import AtlasLimits
+from tilewright.polyforms.classification import AtlasLimits, isohedral_class
 from tilewright.polyforms.coronas import Rings, check_coronas, more_coronas, no_coronas
 from tilewright.polyforms.pictures import corona_picture
 from tilewright.polyforms.tilings import TilingClass
@@ -82,3 +83,15 @@ def test_a_bound_leaves_the_number_open() -> None:
     known = more_coronas(U, SQUARE, no_coronas(U), 1, 1, StepLoop(Control()))
     assert not known.are_final
     assert known.without_holes.number <= 1
+
+
+@pytest.mark.parametrize(("lattice", "size"), [(SQUARE, 7), (TRIANGLE, 7)], ids=["square", "triangle"])
+def test_heesch_numbers_against_a_second_program(lattice: Lattice, size: int) -> None:
+    shapes = list_polyforms(PolyformQuery(size, "free", lattice, with_holes=False))
+    for shape in shapes:
+        if isohedral_class(shape, lattice)[1] is not None:
+            continue
+        known = more_coronas(shape, lattice, no_coronas(shape), 3, 10**6, StepLoop())
+        slow = heesch_numbers(shape, lattice, 3, lambda: None)
+        assert (slow.hc, slow.hh) == (known.without_holes.number, known.with_holes.number)
+        assert slow.is_final == known.are_final
