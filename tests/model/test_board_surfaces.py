@@ -188,6 +188,24 @@ def test_symmetries_keep_missing_cells_colours_and_the_motions_of_pieces() -> No
     assert len(symmetries(forced).members) == 4
 
 
+@pytest.mark.parametrize("engine", ["dense", "frontier", "reference"])
+@pytest.mark.parametrize("wrap", TURNED, ids=str)
+def test_reflections_of_one_sided_surfaces_are_turns_too(wrap: Wrap, engine: str) -> None:
+    puzzle = puzzle_of(wrap, 4, 4, "I2")
+    answers = {
+        (answer.solutions, answer.up_to_symmetry)
+        for mirrors in (None, True, False)
+        for answer in (count(replace(puzzle, mirrors=mirrors), unique=True, engine=engine),)
+    }
+    assert answers == {{MOEBIUS: (71, 14), KLEIN: (196, 29)}[wrap]}
+
+
+def test_symmetries_of_endless_surfaces_are_refused_at_once() -> None:
+    long = Puzzle(Board.of([(0, 0), (1, 0)], surface=Surface(TORUS, 10**9, 10**9)), (Piece.of("I2", "##"),))
+    with pytest.raises(UnsupportedError, match="has too many symmetries to list"):
+        symmetries(long)
+
+
 def test_large_surfaces_are_counted_but_not_up_to_symmetry() -> None:
     width = MAX_SURFACE_CELLS // 2 + 1
     puzzle = puzzle_of(CYLINDER, width, 2, "I2")

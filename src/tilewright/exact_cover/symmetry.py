@@ -217,9 +217,9 @@ def symmetries(puzzle: AnyPuzzle) -> Symmetries:
     Required cells, optional cells, colours and forced placements are all kept. With pieces that differ from
     their mirror images and may only be turned these are turns; with a piece that stays as drawn, and looks
     different from all sides, there is only the identity. ``Puzzle.mirrors`` says whether reflections count
-    at all, and whether a motion may also carry the pieces into each other. A motion followed by a translation
-    is one symmetry, named by the motion; the identity counts as a turn, so a 6 x 10 board has 2 turns and 2
-    mirrors. A puzzle without cells has the identity alone.
+    at all (on a one-sided surface they always do), and whether a motion may also carry the pieces into each
+    other. A motion followed by a translation is one symmetry, named by the motion; the identity counts as a
+    turn, so a 6 x 10 board has 2 turns and 2 mirrors. A puzzle without cells has the identity alone.
     """
     if isinstance(puzzle, ExactCoverPuzzle):
         numbers = tuple(range(len(puzzle.options)))
@@ -273,11 +273,11 @@ def _wrapped_members(puzzle: Puzzle) -> Iterator[BoardSymmetry]:
     surface, cells, alike = puzzle.board.surface, tuple(sorted(puzzle.board.cells)), _alike(puzzle.board)
     assert surface is not None
     number = {cell: k for k, cell in enumerate(cells)}
-    rectangle = [(x, y) for x in range(surface.width) for y in range(surface.height)]
     if has_many_symmetries(puzzle):
         raise UnsupportedError(
             f"the {surface} has too many symmetries to list; at most {MAX_SURFACE_CELLS} cells are accepted"
         )
+    rectangle = [(x, y) for x in range(surface.width) for y in range(surface.height)]
     for motion, becomes in allowed_motions(puzzle):
         for start in checked(surface.starts(puzzle.lattice, motion((0, 0)), rectangle)):
             image = surface.carried(motion, start)
@@ -343,8 +343,11 @@ def _motions(puzzle: Puzzle) -> list[Motion]:
     Such motions are those of the lattice after a half turn, which carries layers at right angles to its axis.
     Those after half turns about different axes together need not be a group. They carry a board that is a
     row, where they do nothing that motions of the lattice do not, or one in which no cells are neighbours.
+    On a one-sided surface each reflection is also a turn or a translation, followed by a way round.
     """
-    motions = puzzle.lattice.motions["rotation" if puzzle.mirrors is False else "all"]
+    surface = puzzle.board.surface
+    turns_only = puzzle.mirrors is False and (surface is None or not surface.is_one_sided)
+    motions = puzzle.lattice.motions["rotation" if turns_only else "all"]
     whole = [motion for motion in motions if motion.divisor == 1]
     cells = puzzle.board.cells
     others = [motion for motion in motions if motion.divisor > 1 and motion.image(cells) is not None]

@@ -80,6 +80,11 @@ class Surface:
     def __str__(self) -> str:
         return f"{NAMES[self.wrap]} of {self.width} columns and {self.height} rows"
 
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether a shape that goes round comes back turned over."""
+        return self.wrap.across is REVERSED
+
     def holds(self, cell: Cell) -> bool:
         """Whether a cell lies in the rectangle."""
         x, y = cell
@@ -154,7 +159,7 @@ class Surface:
             raise PuzzleError(f"the board is on the {lattice.name} lattice; only flat boards are wrapped")
         if lattice.can_cross:
             raise PuzzleError(f"a board of the {lattice.name} lattice cannot be wrapped")
-        if self.wrap.across is REVERSED and lattice.name != "square":
+        if self.is_one_sided and lattice.name != "square":
             raise PuzzleError(
                 f"a {NAMES[self.wrap]} is turned over, which a board of the {lattice.name} lattice cannot be"
             )
@@ -176,7 +181,7 @@ class Surface:
 
     def check_ways(self, name: str, ways: Iterable[Way]) -> None:
         """PuzzleError for a piece that comes back turned over, if these are its ways and it may not be."""
-        if self.wrap.across is not REVERSED:
+        if not self.is_one_sided:
             return
         shapes = set(ways)
         for way in shapes:
