@@ -36,6 +36,9 @@ def test_a_polyform_with_a_hole_does_not_tile() -> None:
     ("words", "text"),
     [
         (["Q9"], "there is no polyform named 'Q9', and no such file"),
+        (["drawing:"], "drawing: the drawing is empty"),
+        (["F5", "--picture", "rectangle", "--rectangle", "0"], "no rectangle is searched with --rectangle 0"),
+        (["F5", "--picture", "rectangle", "--lattice", "hexagon"], "no rectangle is searched on the hexagon"),
         ([r"drawing:#.#"], "the cells are in 2 parts; expected a connected polyform"),
         (["catalog:pentominoes-6x10"], "the puzzle has 12 pieces; expected one piece or none"),
         (["F5", "--lattice", "cube"], "'cube' is not one of"),

@@ -119,6 +119,10 @@ def test_weights_of_single_dominoes(tmp_path: Path) -> None:
         refused = run("shuffle", "3", "--weights", weights, *words)
         assert refused.exit_code == 2
         assert sentence in refused.stderr
+    weights.write_text("### a comment, and no weights")
+    assert run("shuffle", "3", "--weights", weights).stderr.startswith(
+        f"tilewright: {weights}: there are no weights;"
+    )
     weights.write_text("horizontal = [[0]]\nvertical = [[0]]\n")
     none = run("shuffle", "3", "--weights", weights)
     assert (none.exit_code, none.stdout) == (2, "")

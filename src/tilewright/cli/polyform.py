@@ -116,6 +116,9 @@ def polyform(
     from tilewright.solving.steps import Control, Limits
 
     cells, on = _read_shape(shape, lattice)
+    if picture != PICTURES[0] and (on.name != "square" or not rectangle):
+        why = f"on the {on.name} lattice" if rectangle else "with --rectangle 0"
+        raise click.UsageError(f"no rectangle is searched {why}, so there is none to draw")
     if output is not None:
         check_suffix(output, DRAWINGS)
         check_writable(output)
@@ -149,6 +152,8 @@ def _read_shape(text: str, lattice: str | None) -> tuple[Sequence[Cell], Lattice
     drawing, where = text.removeprefix(DRAWING).replace("\\n", "\n"), "drawing"
     if not text.startswith(DRAWING):
         drawing, where = _plain_drawing(text), text
+    elif not drawing.strip():
+        raise FormatError("the drawing is empty; expected '#' for each cell", file=where)
     if drawing:
         on = LATTICES[lattice or LATTICE_NAMES[0]]
         try:

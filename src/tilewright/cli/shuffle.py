@@ -153,7 +153,7 @@ def shuffle(
 
 
 def _read_weights(path: str) -> EdgeWeights:
-    """The weights of a file; FormatError with the name of the file."""
+    """The weights of a file, which has at least one table; FormatError with the name of the file."""
     from tilewright.errors import FormatError
     from tilewright.formats.files import read_text
     from tilewright.solving.random_tilings.weights import weights_from_toml
@@ -161,7 +161,7 @@ def _read_weights(path: str) -> EdgeWeights:
     try:
         return weights_from_toml(read_text(path))
     except FormatError as error:
-        raise FormatError(f"{path}: {error.message}") from None
+        raise error.at(path) from None
 
 
 def _text(tiling: AztecTiling, *, heights: bool) -> str:

@@ -75,6 +75,8 @@ def weights_from_toml(text: str) -> EdgeWeights:
         data = tomllib.loads(text, parse_float=_exact)
     except tomllib.TOMLDecodeError as error:
         raise FormatError(f"this is not TOML: {error}") from None
+    if not data:
+        raise FormatError("there are no weights; expected the keys horizontal and vertical, or one of them")
     return weights_from_dict(data)
 
 
