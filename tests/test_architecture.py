@@ -61,7 +61,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "polyforms": {*_MODEL, "solving", "_core"},
     "play": {*_CORE, "_core"},
     "cli": {*_CORE, "series", "runs", "play", "polyforms", "web", ""},
-    "web": {*_CORE, "runs", "play", ""},
+    "web": {*_CORE, "runs", "play", "polyforms", ""},
     "jupyter": {*_CORE, "play", "web"},
     "families": {*_CORE, "documents", "runs", "play", "cli", "web", "jupyter", "_core", ""},
     "__init__": {*_CORE, "old_paths", "runs", "verbs"},

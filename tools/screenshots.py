@@ -150,6 +150,7 @@ def shots() -> dict[str, Shot]:
         "watch": Shot("/watch?puzzle=pentominoes-6x10", _watch),
         "coupling": Shot("/coupling?kind=hexagon&sides=6x6x6&seed=2&moment=12"),
         "shuffle": Shot("/shuffle?order=60&seed=1&step=60&circle=1"),
+        "polyforms": Shot("/polyforms?lattice=hexagon&cells=0,0,1,0,2,0,3,0,3,1,2,2"),
         "gunport": Shot(daily["gunport-medium"], _hints(30)),
         "vanishing": Shot(daily["vanishing-medium"], _hints(22)),
         "dominosa": Shot(daily["dominosa-medium"], _hints(38), scheme="dark"),

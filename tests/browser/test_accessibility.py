@@ -40,6 +40,7 @@ PAGES = {
     "edit": ("/edit?puzzle=some-pentominoes-3x5", "#grid .on"),
     "watch": ("/watch", "#board [data-cell]"),
     "coupling": ("/coupling", "#main:not([inert]) #volume-now"),
+    "polyforms": ("/polyforms", "#main:not([inert]) #plane svg"),
     "shuffle": ("/shuffle", "#main:not([inert]) #facts li"),
     "solve": ("/solve?puzzle=some-pentominoes-3x5", "#preview svg"),
     "runs": ("/runs", "#main:not([inert]) #new-run option"),

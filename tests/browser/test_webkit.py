@@ -202,6 +202,7 @@ MOVES: dict[str, Callable[[WebKitPage], None]] = {
     "/watch": step_is_made,
     "/shuffle": sentence_changes,
     "/coupling": sentence_changes,
+    "/polyforms": has("#plane svg"),
     "/solve?puzzle=some-pentominoes-3x5": search_is_started,
     "/runs": has("#new-run option"),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from tilewright.polyforms.atlas import AtlasEntry
     from tilewright.polyforms.coronas import HeeschNumber
     from tilewright.polyforms.rectangles import SmallestRectangle
-    from tilewright.polyforms.tilings import PeriodicTiling
 
 DRAWING = "drawing:"
 PICTURES = ("plane", "rectangle")
@@ -113,6 +112,7 @@ def polyform(
     """
     from tilewright.polyforms.atlas import examine_polyform
     from tilewright.polyforms.classification import AtlasLimits
+    from tilewright.polyforms.entry_view import entry_keys, plane_picture, rectangle_picture
     from tilewright.solving.steps import Control, Limits
 
     cells, on = _read_shape(shape, lattice)
@@ -126,11 +126,11 @@ def polyform(
         control = Control(Limits(seconds=seconds_left(seconds)), on_progress=monitor, cancel=monitor.cancel)
         entry = examine_polyform(cells, on, AtlasLimits(copies, coronas, rectangle), control)
         monitor.end_search()
-    drawn = _picture(entry) if picture == PICTURES[0] else _rectangle_picture(entry)
+    drawn = plane_picture(entry) if picture == PICTURES[0] else rectangle_picture(entry)
     if output is not None:
         _write(drawn, output)
     if as_json:
-        print_json({"command": "polyform", "shape": shape, **_keys(entry), "output": output})
+        print_json({"command": "polyform", "shape": shape, **entry_keys(entry), "output": output})
     else:
         style = DrawStyle.from_options(plain=plain, color=color)
         _print(entry, drawn, style)
@@ -216,14 +216,10 @@ def _named(lattice: Lattice) -> dict[str, Sequence[Cell]]:
 def _print(entry: AtlasEntry, picture: Solution | None, style: DrawStyle) -> None:
     from tilewright.formats.shapes import shape_text
     from tilewright.model.shape import Shape
+    from tilewright.polyforms.entry_view import entry_title
 
     drawing = shape_text(Shape.of(entry.lattice, entry.cells))
-    family = entry.lattice.polyforms
-    assert family is not None
-    title = (
-        family.plural if len(entry.cells) > len(family.singular) else family.singular[len(entry.cells) - 1]
-    )
-    click.echo(f"{title}{f' {entry.name}' if entry.name else ''}, {counted(len(entry.cells), 'cell')}")
+    click.echo(f"{entry_title(entry)}, {counted(len(entry.cells), 'cell')}")
     click.echo(f"\n{drawing}\n")
     rows = [
         ("perimeter", counted(entry.perimeter, "side")),
@@ -293,78 +289,7 @@ def _cell_text(cell: Iterable[int]) -> str:
     return f"({', '.join(map(str, cell))})"
 
 
-def _keys(entry: AtlasEntry) -> dict[str, object]:
-    """The JSON keys of an entry."""
-    return {
-        "lattice": entry.lattice.name,
-        "name": entry.name,
-        "cells": _cell_lists(entry.cells),
-        "perimeter": entry.perimeter,
-        "holes": entry.holes,
-        "symmetries": list(entry.symmetries),
-        "fixed_forms": entry.fixed_forms,
-        "box": list(entry.box),
-        "plane": entry.tiling_class.value,
-        "reason": entry.reason,
-        "tried_copies": entry.tried_copies,
-        "tiling": None if entry.tiling is None else _tiling_keys(entry.tiling),
-        "heesch": None
-        if entry.heesch is None
-        else {
-            "without_holes": _heesch_keys(entry.heesch.without_holes),
-            "with_holes": _heesch_keys(entry.heesch.with_holes),
-        },
-        "rectangle": None if entry.rectangle is None else _rectangle_keys(entry.rectangle),
-        "status": entry.status.value,
-    }
-
-
-def _rectangle_keys(rectangle: SmallestRectangle) -> dict[str, Any]:
-    placements = rectangle.solution.placements if rectangle.solution is not None else ()
-    return {
-        "sides": list(rectangle.sides) if placements else None,
-        "tried_cells": rectangle.tried_cells,
-        "impossible": rectangle.is_impossible,
-        "placements": [_cell_lists(placement.cells) for placement in placements],
-    }
-
-
-def _heesch_keys(number: HeeschNumber) -> dict[str, Any]:
-    return {
-        "number": number.number,
-        "final": number.is_final,
-        "rings": [[_cell_lists(copy) for copy in ring] for ring in number.rings],
-    }
-
-
-def _tiling_keys(tiling: PeriodicTiling) -> dict[str, Any]:
-    return {
-        "vectors": _cell_lists(tiling.vectors),
-        "placements": [_cell_lists(copy) for copy in tiling.placements],
-        "symmetries": [{"motion": one.motion, "shift": list(one.shift)} for one in tiling.symmetries],
-    }
-
-
-def _cell_lists(cells: Iterable[Cell]) -> list[list[int]]:
-    return [list(cell) for cell in cells]
-
-
 # --- Pictures
-
-
-def _picture(entry: AtlasEntry) -> Solution | None:
-    from tilewright.polyforms.pictures import corona_picture, tiling_picture
-
-    if entry.tiling is not None:
-        return tiling_picture(entry.tiling, entry.lattice)
-    if entry.heesch is None or not entry.heesch.with_holes.number:
-        return None
-    one, other = entry.heesch.without_holes, entry.heesch.with_holes
-    return corona_picture((other if other.number > one.number else one).rings, entry.lattice)
-
-
-def _rectangle_picture(entry: AtlasEntry) -> Solution | None:
-    return None if entry.rectangle is None else entry.rectangle.solution
 
 
 def _write(picture: Solution | None, output: Path) -> None:

@@ -40,6 +40,7 @@ CORE_PAGES = {
     "/watch": ("watch", "learn"),
     "/shuffle": ("shuffle", "learn"),
     "/coupling": ("coupling", "learn"),
+    "/polyforms": ("polyforms", "learn"),
 }
 """The pages of the core by their addresses: the name and the group of each, see ``Page``."""
 

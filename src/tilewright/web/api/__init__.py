@@ -10,6 +10,7 @@ from tilewright.web.api import (
     editing,
     plans,
     playing,
+    polyforms,
     printing,
     puzzles,
     random_tilings,
@@ -27,5 +28,6 @@ ROUTERS: tuple[APIRouter, ...] = (
     solves.router,
     plans.router,
     random_tilings.router,
+    polyforms.router,
     runs.router,
 )

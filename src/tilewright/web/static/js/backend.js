@@ -88,6 +88,11 @@ export const backend = {
   coupling: sending("/coupling"),
   flip: sending("/flip"),
 
+  // the atlas of polyforms
+  atlas: getting("/polyforms"),
+  polyform: sending("/polyform"),
+  polyforms: sending("/polyforms"),
+
   // solving
   explain: sending("/explain"),
   trace: sending("/trace"),

@@ -20,6 +20,7 @@ import { t } from "./messages.js";
  *  @property {(by: number) => void} changeLayer
  *  @property {(cell: DrawnCell | undefined) => string} fillOf the fill of a cell, "" for that of the style sheet
  *  @property {Brush} [brush] what a stroke draws; default: the cells that it passes
+ *  @property {string} [label] the name of the grid; default: that of the board or of the piece
  *  @property {(cell: Cell) => Cell[]} [images] a cell and its mirror images, which are drawn with it */
 
 /** A stroke draws the cells that it passes, a box between two cells, or all that is joined to a cell and like it.
@@ -91,7 +92,7 @@ export class DrawingGrid {
     const hadFocus = document.activeElement === this.#svg;
     this.#svg = s("svg", {
       class: "board", viewBox: `${x} ${y} ${width} ${height}`, tabindex: 0, role: "application",
-      "aria-label": current === "board" ? t("edit.board_grid") : t("edit.piece_grid", { name: drawn.pieces[Number(current)]?.name }),
+      "aria-label": this.#page.label ?? (current === "board" ? t("edit.board_grid") : t("edit.piece_grid", { name: drawn.pieces[Number(current)]?.name })),
     }, parts, this.#cellsBelow().map((at) => s("path", { class: "below", d: path(outline(lattice, at)) })), s("g", { id: "cursor" }));
     if (this.#isSolid) this.#svg.style.maxWidth = `${Math.round(width * MAX_SCALE)}px`;
     this.#svg.addEventListener("pointerdown", (event) => this.#startStroke(event));
