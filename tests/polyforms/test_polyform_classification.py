@@ -7,6 +7,7 @@ import pytest
 from tilewright.errors import UnsupportedError
 from tilewright.model.lattices import CUBE, HEXAGON, SQUARE, TRIANGLE, Lattice
 from tilewright.polyforms import PolyformQuery, classification, list_polyforms
+from tilewright.polyforms.atlas import examine_polyform
 from tilewright.polyforms.classification import (
     AtlasLimits,
     TilerTable,
@@ -62,6 +63,17 @@ def test_shapes_that_a_limit_leaves_out_are_counted(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(classification, "_add", stop)
     table = tabulate_tilers(9)
     assert (table.total, table.holed, table.not_examined) == (1285, 37, 1238)
+
+
+def test_an_entry_that_a_limit_ends_keeps_its_coronas(monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*query: object) -> None:
+        raise Cancelled(Status.LIMIT)
+
+    monkeypatch.setattr(classification, "torus_tiling_of", end)
+    entry = examine_polyform([(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (1, 0), (1, 4)], SQUARE)
+    assert (entry.status, entry.tiling_class) == (Status.LIMIT, TilingClass.UNKNOWN)
+    assert entry.heesch is not None
+    assert (entry.heesch.without_holes.number, entry.heesch.without_holes.is_final) == (1, False)
 
 
 def test_bounds_leave_shapes_open() -> None:

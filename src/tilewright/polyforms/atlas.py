@@ -12,7 +12,7 @@ from tilewright.model.pieces.sets import name_of
 from tilewright.model.shape import Shape as DrawnShape
 from tilewright.model.shape import holes
 from tilewright.polyforms.boundary import check_plane_lattice, perimeter_of
-from tilewright.polyforms.classification import AtlasLimits, settle
+from tilewright.polyforms.classification import AtlasLimits, Settled, settle
 from tilewright.polyforms.coronas import HeeschNumbers, no_coronas
 from tilewright.polyforms.isohedral import isohedral_tiling
 from tilewright.polyforms.rectangles import SmallestRectangle, smallest_rectangle
@@ -118,11 +118,14 @@ def _classify(entry: AtlasEntry, limits: AtlasLimits, loop: StepLoop) -> None:
     if entry.tiling is not None:
         check_tiling(shape, entry.tiling, lattice)
         return
-    settled = settle(shape, lattice, limits, loop)
-    entry.tiling_class, entry.tiling = settled.tiling_class, settled.tiling
-    entry.tried_copies = settled.tried_copies
-    if entry.tiling is None:
-        entry.heesch = settled.heesch
+
+    def take(known: Settled) -> None:
+        entry.tiling_class, entry.tiling = known.tiling_class, known.tiling
+        entry.tried_copies = known.tried_copies
+        entry.heesch = known.heesch if known.tiling is None else None
+
+    settled = settle(shape, lattice, limits, loop, take)
+    take(settled)
     if entry.tiling_class is TilingClass.NONE:
         most = settled.heesch.with_holes.number + 1
         entry.reason = f"it cannot be surrounded {counted(most, 'time')} by copies"

@@ -9,6 +9,7 @@ J. Myers, Polyform tiling, www.polyomino.org.uk/mathematics/polyform-tiling.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from tilewright._core import TorusSearch, find_isohedral
@@ -85,18 +86,29 @@ def isohedral_class(shape: Shape, lattice: Lattice) -> tuple[TilingClass, Period
     return TilingClass.UNKNOWN, None
 
 
-def settle(shape: Shape, lattice: Lattice, limits: AtlasLimits, loop: StepLoop) -> Settled:
-    """Whether a polyform without an isohedral tiling tiles the plane; Cancelled by a limit of the loop."""
+def settle(
+    shape: Shape,
+    lattice: Lattice,
+    limits: AtlasLimits,
+    loop: StepLoop,
+    on_progress: Callable[[Settled], object] = lambda settled: None,
+) -> Settled:
+    """Whether a polyform without an isohedral tiling tiles the plane; Cancelled by a limit of the loop.
+
+    ``on_progress`` is given what is known meanwhile.
+    """
     heesch, tried = no_coronas(shape), 0
     for coronas, copies in (*STAGES, (limits.coronas, limits.copies)):
         heesch = more_coronas(shape, lattice, heesch, min(coronas, limits.coronas), limits.nodes, loop)
         if heesch.are_final:
             return Settled(TilingClass.NONE, heesch, tried_copies=tried)
+        on_progress(Settled(TilingClass.UNKNOWN, heesch, tried_copies=tried))
         while tried < min(copies, limits.copies):
             tiling = torus_tiling_of(shape, lattice, tried + 1, loop)
             if tiling is not None:
                 return Settled(TilingClass.ANISOHEDRAL, heesch, tiling, tried)
             tried += 1
+            on_progress(Settled(TilingClass.UNKNOWN, heesch, tried_copies=tried))
     return Settled(TilingClass.UNKNOWN, heesch, tried_copies=tried)
 
 

@@ -15,11 +15,20 @@ from tilewright.polyforms.tilings import PeriodicTiling
 
 
 def entry_title(entry: AtlasEntry) -> str:
-    """What a polyform is called, such as "pentomino F"."""
+    """What a polyform is called, such as "pentomino F".
+
+    >>> from tilewright.model.lattices import SQUARE
+    >>> from tilewright.polyforms.atlas import describe_polyform
+    >>> entry_title(describe_polyform([(0, 0), (1, 0)], SQUARE))
+    'domino I2'
+    >>> entry_title(describe_polyform([(x, 0) for x in range(40)], SQUARE))
+    'polyomino'
+    """
     family = entry.lattice.polyforms
     assert family is not None
     size = len(entry.cells)
-    title = family.plural if size > len(family.singular) else family.singular[size - 1]
+    names = family.singular
+    title = names[size - 1] if size <= len(names) else family.plural.removesuffix(family.ending)
     return f"{title} {entry.name}" if entry.name else title
 
 

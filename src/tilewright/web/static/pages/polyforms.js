@@ -53,6 +53,7 @@ function showDrawn() {
   grid.show();
   canonical = cells();
   markChosen();
+  byId("entry").classList.add("stale");
   history.replaceState(null, "", link());
   clearTimeout(timer);
   timer = setTimeout(examine, PAUSE_MS);
@@ -185,11 +186,13 @@ async function showList() {
     "aria-label": one.name ? t("polyforms.named", { name: one.name }) : t("polyforms.numbered", { i: i + 1, n: listed.length }),
   }, pieceIcon(lattice(), one.cells, LOOK, { side }))));
   markChosen();
+  const list = byId("list"), chosen = /** @type {HTMLElement | null} */ (list.querySelector("[aria-pressed=true]"));
+  list.scrollTop = chosen ? chosen.offsetTop - list.offsetTop - list.clientHeight / 2 : 0;
 }
 
 /** Mark the polyform of the list that is drawn. */
 function markChosen() {
-  const text = normalised(canonical);
+  const text = canonical.length ? normalised(canonical) : "";
   listed.forEach((one, i) => byId("list").children[i]?.setAttribute("aria-pressed", String(normalised(one.cells) === text)));
 }
 
