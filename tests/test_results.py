@@ -35,6 +35,7 @@ def test_solid_burrs_of_notchable_pieces_by_definition(tmp_path: Path) -> None:
         "maximal-packings-of-strips/prove.py",
         "lines-without-loose-ends/prove.py",
         "no-tromino-left/check_windows.py",
+        "l-tetrominoes-on-surfaces/check.py",
     ],
 )
 def test_a_program_prints_what_its_page_says(program: str) -> None:
