@@ -38,7 +38,7 @@ COMMANDS: dict[str, str] = {
     "make": "Make a puzzle of a well-known kind.",
     "shape": "Turn, cut, join and examine shapes.",
     "polyforms": "List or count the connected shapes of a size.",
-    "polyform": "Examine a polyform: how it tiles the plane.",
+    "polyform": "Examine a polyform: how it tiles the plane, or its Heesch number.",
     "serve": "Play and solve in a browser.",
     "catalog": "Browse the catalogue of puzzles.",
 }
