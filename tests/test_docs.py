@@ -160,9 +160,11 @@ def test_drawings_fit_into_80_columns(page: Path) -> None:
 
 
 def test_few_lines_are_not_run() -> None:
-    steps = [step for page in PAGES for step in shell_steps(page.read_text(encoding="utf-8"))]
+    """Few of the guides; those of results may take long, or need what programs beside the page write."""
+    pages = [page for page in PAGES if page.parent.name != "results"]
+    steps = [step for page in pages for step in shell_steps(page.read_text(encoding="utf-8"))]
     lines = [step for step in steps if isinstance(step, ShellLine)]
-    assert sum(bool(line.skipped) for line in lines) <= 32 < len(lines)
+    assert sum(bool(line.skipped) for line in lines) <= 25 < len(lines)
 
 
 def test_marks_of_shell_lines() -> None:

@@ -97,7 +97,7 @@ def test_numbers_up_to_symmetry_are_proven_by_enough_terms() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "pieces"), [("3xN", "polyominoes 1-2"), ("2xN", "V3"), ("3xN", "dominoes"), ("1xN", "bars 1-2")]
+    ("board", "pieces"), [("2xN", "polyominoes 1-2"), ("2xN", "V3"), ("3xN", "dominoes"), ("1xN", "bars 1-2")]
 )
 def test_the_bound_up_to_symmetry_holds(board: str, pieces: str) -> None:
     """Twice as many terms as a proof needs obey the recurrence that a proof takes from the first of them."""
