@@ -110,12 +110,12 @@ std::vector<PlaneCell> plane_cells(const Rows& rows) {
 
 // A shape with a cell at translation 0, each of its cells once and small enough for grids.
 std::vector<PlaneCell> shape_of(const Plane& plane, const Rows& rows) {
-  constexpr std::int32_t kMaxCoordinate = 200;
+  constexpr std::int32_t max_coordinate = 200;
   auto cells = plane_cells(rows);
   if (cells.empty()) throw std::invalid_argument("a shape has cells");
   for (const auto& cell : cells) {
     check_class(cell.kind, static_cast<std::size_t>(plane.classes()));
-    if (std::max({cell.x, -cell.x, cell.y, -cell.y}) > kMaxCoordinate)
+    if (std::max({cell.x, -cell.x, cell.y, -cell.y}) > max_coordinate)
       throw std::invalid_argument("the cells of a shape are too far apart");
   }
   std::sort(cells.begin(), cells.end());

@@ -9,10 +9,10 @@
 namespace tilewright::polyforms {
 namespace {
 
-enum class Relation : std::uint8_t { kApart, kTouching, kOverlapping };
+enum class Relation : std::uint8_t { apart, touching, overlapping };
 
 // The basis (a, b), (0, d) of the translations that vectors span; zeros where they do not span the plane.
-PeriodicTiling spanned(std::vector<std::array<std::int32_t, 2>> vectors) {
+PeriodicTiling spanned(const std::vector<std::array<std::int32_t, 2>>& vectors) {
   std::int32_t d = 0;
   std::array<std::int32_t, 2> row{0, 0};
   for (auto vector : vectors) {
@@ -35,7 +35,7 @@ class Search {
          std::int32_t required)
       : plane_(plane), shape_(copy_of(plane, shape, {})), required_(required), reach_(4 * extent_of(plane, shape) + 8) {
     const auto width = static_cast<std::size_t>(2 * reach_ + 1);
-    relations_.assign(static_cast<std::size_t>(plane.motions()) * width * width, Relation::kApart);
+    relations_.assign(static_cast<std::size_t>(plane.motions()) * width * width, Relation::apart);
     is_chosen_.assign(relations_.size(), 0);
     const auto halo = halo_of(plane, shape_);
     covering_.resize(halo.size());
@@ -44,14 +44,14 @@ class Search {
       for (const auto& target : shape_)
         for (const auto& cell : at_origin)
           if (cell.kind == target.kind)
-            relations_[index({motion, target.x - cell.x, target.y - cell.y})] = Relation::kOverlapping;
+            relations_[index({motion, target.x - cell.x, target.y - cell.y})] = Relation::overlapping;
       for (std::size_t k = 0; k < halo.size(); ++k)
         for (const auto& cell : at_origin)
           if (cell.kind == halo[k].kind) {
             const Isometry g{motion, halo[k].x - cell.x, halo[k].y - cell.y};
             auto& relation = relations_[index(g)];
-            if (relation == Relation::kOverlapping) continue;
-            relation = Relation::kTouching;
+            if (relation == Relation::overlapping) continue;
+            relation = Relation::touching;
             covering_[k].push_back(g);
           }
       for (const auto& target : shape_) {  // symmetries carry the first cell to a cell
@@ -80,7 +80,7 @@ class Search {
            static_cast<std::size_t>(g.y + reach_);
   }
   bool is_near(const Isometry& g) const { return std::abs(g.x) <= reach_ && std::abs(g.y) <= reach_; }
-  Relation relation(const Isometry& g) const { return is_near(g) ? relations_[index(g)] : Relation::kApart; }
+  Relation relation(const Isometry& g) const { return is_near(g) ? relations_[index(g)] : Relation::apart; }
   bool is_kept(const Isometry& g) const { return std::find(kept_.begin(), kept_.end(), g) != kept_.end(); }
 
   // The groups of symmetries of the shape: two isometries generate each.
@@ -109,8 +109,8 @@ class Search {
     std::vector<Isometry> todo{start};
     const auto demand = [&](const Isometry& g) {
       const auto how = relation(g);
-      if (how == Relation::kOverlapping) return is_kept(g);
-      if (how == Relation::kTouching && is_chosen_[index(g)] == 0) todo.push_back(g);
+      if (how == Relation::overlapping) return is_kept(g);
+      if (how == Relation::touching && is_chosen_[index(g)] == 0) todo.push_back(g);
       return true;
     };
     while (!todo.empty()) {
@@ -178,10 +178,11 @@ class Search {
     for (const auto& start : order)
       for (const auto& g : generators) {
         const auto product = plane_.compose(start, g);
-        const auto& same = *first[static_cast<std::size_t>(product.motion)];
-        translations.push_back({product.x - same.x, product.y - same.y});
+        // Each motion that the generators make is among the first ones.
+        if (const auto& same = first[static_cast<std::size_t>(product.motion)])
+          translations.push_back({product.x - same->x, product.y - same->y});
       }
-    PeriodicTiling tiling = spanned(std::move(translations));
+    PeriodicTiling tiling = spanned(translations);
     if (tiling.a == 0) return false;
     std::set<PlaneCell> cells;
     for (const auto& g : order) {

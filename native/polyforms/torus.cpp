@@ -6,7 +6,7 @@
 
 namespace tilewright::polyforms {
 
-TorusSearch::TorusSearch(Plane plane, std::vector<PlaneCell> shape, std::int32_t copies)
+TorusSearch::TorusSearch(Plane plane, const std::vector<PlaneCell>& shape, std::int32_t copies)
     : plane_(std::move(plane)), shape_(copy_of(plane_, shape, {})), copies_(copies) {
   if (copies < 1 || shape.empty()) throw std::invalid_argument("a period has at least one copy");
   orientations_ = orientations_of(plane_, shape_);

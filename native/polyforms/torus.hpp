@@ -13,7 +13,7 @@ namespace tilewright::polyforms {
 class TorusSearch {
  public:
   // Throws std::invalid_argument for fewer than one copy.
-  TorusSearch(Plane plane, std::vector<PlaneCell> shape, std::int32_t copies);
+  TorusSearch(Plane plane, const std::vector<PlaneCell>& shape, std::int32_t copies);
 
   // So many choices; whether the search has ended, with a tiling or without one.
   bool advance(std::uint64_t budget);
