@@ -30,7 +30,8 @@ function groupsIn(text) {
 export class PieceTable {
   #box; #page; #next = ""; // the field that is to have the focus
   #shown = { drawn: /** @type {import("/static/js/drawn_puzzle.js").DrawnPuzzle | null} */ (null), status: /** @type {Api.DesignView | null} */ (null) };
-  #waiting = /** @type {(() => void) | null} */ (null); // what is to be shown when the user has typed
+  #waiting = /** @type {(() => void) | null} */ (null); // what is to be shown when the user has typed or clicked
+  #isPressed = false; // a button that is replaced before it is released is not clicked
 
   /** @param {HTMLElement} box
    *  @param {TablePage} page */
@@ -39,6 +40,11 @@ export class PieceTable {
     this.#page = page;
     box.addEventListener("change", ({ target }) => { if (target instanceof HTMLInputElement) target.defaultValue = target.value; }, true); // it is not typed any more
     box.addEventListener("focusout", () => setTimeout(() => this.#waiting?.()));
+    box.addEventListener("pointerdown", () => { this.#isPressed = true; });
+    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => {
+      this.#isPressed = false;
+      setTimeout(() => this.#waiting?.()); // after the click
+    });
   }
 
   /** Whether the user is typing in the table; what is typed is taken when the field is left. */
@@ -51,7 +57,7 @@ export class PieceTable {
    *  @param {import("/static/js/drawn_puzzle.js").DrawnPuzzle} drawn
    *  @param {Api.DesignView | null} status */
   show(drawn, status) {
-    this.#waiting = this.#isTyped ? () => this.show(drawn, status) : null;
+    this.#waiting = this.#isTyped || this.#isPressed ? () => this.show(drawn, status) : null;
     if (this.#waiting || (this.#shown.drawn === drawn && this.#shown.status === status)) return;
     this.#shown = { drawn, status };
     const others = otherShapes(drawn);
