@@ -87,10 +87,10 @@ def test_solved_puzzles_are_marked(page: Page) -> None:
 def test_thumbnails_are_pictures(page: Page) -> None:
     page.goto("/puzzles")
     page.get_by_label("Search").fill("6 by 10")
+    expect(page.locator("article.puzzle", has_text="6 by 10").first).to_be_visible()
     picture = page.locator("article.puzzle img").first
-    expect(picture).to_be_visible()
-    page.wait_for_load_state("networkidle")
-    assert picture.evaluate("image => image.complete && image.naturalWidth > 0")
+    expect(picture).to_have_js_property("complete", True)
+    expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
 def test_card_links_to_the_pages_of_a_puzzle(page: Page) -> None:
