@@ -229,3 +229,30 @@ def test_equal_pieces_of_dpf_are_counted_both_ways(tmp_path: Path) -> None:
     refused = run("convert", path, tmp_path / "twins.ec")
     assert refused.exit_code == 2
     assert "use --labelled to number the copies (each solution then counts as 2)" in refused.stderr
+
+
+def test_ways_round_a_surface_are_told_apart(tmp_path: Path) -> None:
+    """A torus of 2 x 2 has 8 perfect matchings with its parallel edges (A335586)."""
+    path = tmp_path / "torus.toml"
+    assert run("make", "dominoes", "2x2", "--wrap", "torus", "-o", path).exit_code == 0
+    plain = run("count", path)
+    assert plain.stdout.startswith("2 solutions ") and "--parallel counts each" in plain.stderr
+    both = run("count", path, "--parallel")
+    first, second = both.stdout.splitlines()
+    assert first.startswith("2 solutions ") and not both.stderr
+    assert second.startswith("with ways round told apart: 8 solutions ")
+    body = json.loads(run("count", path, "--parallel", "--unique", "--json").stdout)
+    assert (body["solutions"], body["up_to_symmetry"], body["ways_apart"]) == (2, 1, 8)
+    stopped = run("count", path, "--parallel", "--nodes", "1")
+    assert stopped.exit_code == 3 and "no solution found in 0%" in stopped.stdout
+    wide = tmp_path / "wide.toml"
+    run("make", "dominoes", "4x4", "--wrap", "torus", "-o", wide)
+    assert not run("count", wide).stderr
+    for words, message in (
+        ((path, "--limit", "1"), "--parallel and --limit cannot be combined"),
+        ((path, "--by", "domino"), "--parallel and --by cannot be combined"),
+        ((path, "--confirm"), "--parallel and --confirm cannot be combined"),
+        (("catalog:dominoes-4x4",), "the board is not wrapped; ways round are told apart on surfaces"),
+    ):
+        refused = run("count", "--parallel", *words)
+        assert refused.exit_code == 2 and message in refused.stderr

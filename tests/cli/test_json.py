@@ -67,6 +67,7 @@ CASES: list[tuple[str, set[str]]] = [
     ("count DOMINOES --by domino", {"by"}),
     ("count PUZZLE --modulo 3", {"modulus", "residue"}),
     ("count PUZZLE --modulo 9223372036854775807 --nodes 1", {"modulus", "residue"}),
+    ("count TORUS --parallel", {"ways_apart"}),
     ("table PUZZLE NONE ITEMS DOMINOES", set()),
     ("table PUZZLE NONE --threads 1,2", set()),
     ("table PUZZLE NONE --motions fixed --motions all --nodes 1 -o OUT.svg", set()),
@@ -226,6 +227,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
     path = puzzle_file(tmp_path)
     run("solve", path, "-o", tmp_path / "s.json")
     run("make", "dominoes", "12x12", "-o", tmp_path / "dominoes.toml")
+    run("make", "dominoes", "2x2", "--wrap", "torus", "-o", tmp_path / "torus.toml")
     locked = tmp_path / "locked.xmpuzzle"
     shell = "#" * 9 + "####_####" + "#" * 9
     locked.write_text(burr("3x3x3 " + "#" * 27, "3x3x3 " + shell, "1x1x1 #"))
@@ -241,6 +243,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, object]:
         "NONE": puzzle_file(tmp_path, NOTHING_FITS, "none.txt"),
         "ITEMS": puzzle_file(tmp_path, "a b\na\n", "items.dlx"),
         "DOMINOES": tmp_path / "dominoes.toml",
+        "TORUS": tmp_path / "torus.toml",
         "SOLUTIONS": tmp_path / "s.json",
         "BOARDS": puzzle_file(tmp_path, "<>.\n.<>\n", "boards.txt"),
         "WRONG": puzzle_file(tmp_path, "<>.\n...\n", "wrong.txt"),

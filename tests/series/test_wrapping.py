@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -12,12 +13,15 @@ from support.matching_cases import matchings, rectangle_cells
 from support.surface_graphs import surface_edges
 from tilewright import count
 from tilewright.errors import PuzzleError
+from tilewright.exact_cover.placements import has_ways_apart, ways_round
+from tilewright.formats.to_exact_cover import with_ways_apart
 from tilewright.model.lattices import SQUARE
 from tilewright.model.layout import Join
 from tilewright.model.pieces.piece import Piece
+from tilewright.model.puzzle import Board, Placement, Puzzle
 from tilewright.model.surfaces import Surface, Wrap
 from tilewright.series.boards import Series, read_board, read_pieces
-from tilewright.series.wrapping import parallel_puzzle, ways_on_surface
+from tilewright.series.wrapping import ways_on_surface
 
 Cell = tuple[int, int]
 WRAPS = tuple(Wrap)
@@ -66,8 +70,13 @@ def test_ways_of_a_random_piece(shape: set[Cell], wrap: Wrap, rows: int, columns
                 expected.append(frozenset(place))
     surface = Surface(wrap, columns, rows)
     assert Counter(map(frozenset, ways_on_surface(piece, SQUARE, surface))) == Counter(expected)
-    puzzle = parallel_puzzle((piece,), SQUARE, surface)
-    assert len(puzzle.options) == len(expected)
+    board = replace(Board.of(rectangle_cells(columns, rows)), surface=surface)
+    puzzle = Puzzle(board, (piece,))
+    assert ways_round(puzzle) == {
+        Placement("p", tuple(sorted(cells))): ways for cells, ways in Counter(expected).items()
+    }
+    assert has_ways_apart(puzzle) == (len(set(expected)) < len(expected))
+    assert len(with_ways_apart(puzzle).options) == len(expected)
 
 
 @pytest.mark.parametrize("wrap", WRAPS, ids=str)

@@ -240,6 +240,16 @@ def note_equal_pieces(options: SearchOptions, puzzle: AnyPuzzle, answer: Answer)
         )
 
 
+def note_ways_round(puzzle: AnyPuzzle, answer: Answer) -> None:
+    """Say on stderr where pieces come to the same cells of a surface by different ways round."""
+    if has_items(puzzle) or puzzle.board.surface is None or not answer.solutions:
+        return
+    from tilewright.exact_cover.placements import has_ways_apart
+
+    if has_ways_apart(puzzle):
+        note("different ways round the surface to the same cells are one placement; --parallel counts each")
+
+
 def _by_another_convention(options: SearchOptions, puzzle: Puzzle, answer: Answer, number: int) -> str:
     """By which other convention there are so many solutions up to symmetry; "" where there is none."""
     from tilewright.cli.progress import ProgressMonitor

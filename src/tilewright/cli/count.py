@@ -16,6 +16,7 @@ from tilewright.cli.answers import (
     limit_reached,
     note_contradictions,
     note_equal_pieces,
+    note_ways_round,
     result_keys,
     summary,
 )
@@ -41,10 +42,12 @@ from tilewright.cli.search import (
     search_options,
     solve_without_crossings,
 )
+from tilewright.cli.sources import has_items
 from tilewright.solving.engines.registry import FRONTIER, engines_with
 from tilewright.wording import aligned
 
 if TYPE_CHECKING:
+    from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
     from tilewright.solving.answers import Distribution, Residue
     from tilewright.solving.api import Answer
 
@@ -55,6 +58,11 @@ if TYPE_CHECKING:
 @click.option("--by", metavar="PIECE", help="Count the solutions for each number of copies of PIECE used.")
 @click.option(
     "--modulo", "modulus", type=MODULUS, metavar="M", help="Count the solutions modulo M, at most 2^63 - 1."
+)
+@click.option(
+    "--parallel",
+    is_flag=True,
+    help="On a surface: also tell apart ways round it to the same cells, like parallel edges of a graph.",
 )
 @search_options("counts")
 @order_option
@@ -67,14 +75,17 @@ def count(
     limit: int | None,
     by: str | None,
     modulus: int | None,
+    parallel: bool,
     quiet: bool,
     as_json: bool,
     **given: Any,
 ) -> None:
     """Count the solutions of the puzzle in FILE."""
     options = SearchOptions(file, **given)
+    if parallel:
+        _check_parallel(options, {"--limit": limit, "--by": by, "--modulo": modulus})
     if options.problem != ALL_PROBLEMS:
-        code, keys, lines = _counted(options, limit, by, modulus, quiet=quiet)
+        code, keys, lines = _counted(options, limit, by, modulus, parallel=parallel, quiet=quiet)
         _print(keys, lines, as_json=as_json)
         click.get_current_context().exit(code)
     from tilewright.formats import problem_names
@@ -90,7 +101,7 @@ def count(
             codes.append(ExitCode.INTERRUPTED)
             break
         one = replace(options, problem=number)
-        code, keys, lines = _counted(one, limit, by, modulus, quiet=quiet)
+        code, keys, lines = _counted(one, limit, by, modulus, parallel=parallel, quiet=quiet)
         codes.append(code)
         _print(keys, [f"problem {number} {name}".rstrip() + ":", *lines], as_json=as_json)
     click.get_current_context().exit(max(codes))
@@ -105,7 +116,13 @@ def _print(keys: dict[str, object], lines: list[str], *, as_json: bool) -> None:
 
 
 def _counted(
-    options: SearchOptions, limit: int | None, by: str | None, modulus: int | None, *, quiet: bool
+    options: SearchOptions,
+    limit: int | None,
+    by: str | None,
+    modulus: int | None,
+    *,
+    parallel: bool,
+    quiet: bool,
 ) -> tuple[int, dict[str, object], list[str]]:
     """The count of one puzzle: the exit code, the keys of its JSON object, its lines."""
     query = "--by" if by is not None else "--modulo" if modulus is not None else ""
@@ -117,6 +134,7 @@ def _counted(
     if options.confirm and limit is not None:
         raise click.UsageError("--confirm and --limit cannot be combined: all solutions are counted twice")
     puzzle = options.load_puzzle().puzzle
+    with_ways = _with_ways_apart(puzzle) if parallel else None
     kept = None
     if options.only is not None:
         from tilewright.cli.kept_solutions import KeptSolutions
@@ -129,6 +147,7 @@ def _counted(
     lines: list[str] = []
     after: list[str] = []
     result, exists = "", None
+    apart: Answer | None = None
     with ProgressMonitor("counting", quiet=quiet, suggestion=suggestion) as monitor:
         if by is not None:
             distribution = api.count_by(puzzle, by, **options.keywords(api.count_by, monitor))
@@ -153,6 +172,11 @@ def _counted(
                 answer = confirm_without_crossings(options, puzzle, answer, monitor)
         else:
             answer = api.count(puzzle, **options.keywords(api.count, monitor, limit))
+            if with_ways is not None:
+                plain = replace(options, unique=False, labelled=False)
+                apart = api.count(with_ways, **plain.keywords(api.count, monitor))
+                keys = {"ways_apart": apart.solutions}
+                after = [f"with ways round told apart: {summary(plain, with_ways, apart)}"]
     keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
     keys = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys}
     line = summary(options, puzzle, answer, result=result)
@@ -161,13 +185,41 @@ def _counted(
     lines += [confirmation_text(answer.confirmation)] if options.confirm else []
     note_contradictions(options, puzzle, answer)
     note_equal_pieces(options, puzzle, answer)
+    if not parallel:
+        note_ways_round(puzzle, answer)
     reached = limit_reached(limit, answer)
     found_any = bool(exists or answer.solutions)
     resumable = kept is None and options.keeps_checkpoints(listing=False)
     code = explain_end(options, puzzle, answer, has_result=found_any, limit=reached, resumable=resumable)
+    if apart is not None and apart.status.value != "complete":
+        code = max(code, explain_end(options, puzzle, apart, has_result=found_any, resumable=False))
     if answer.confirmation is not None:
         code = explain_missing_confirmation(answer.confirmation) or code
     return code, keys, lines
+
+
+def _check_parallel(options: SearchOptions, given: dict[str, object]) -> None:
+    others = {
+        "--reject": options.reject,
+        "--only": options.only,
+        "--order": options.order,
+        "--confirm": options.confirm or None,
+        "--checkpoint": options.checkpoint,
+        "--resume": options.resume,
+    }
+    for option, value in {**given, **others}.items():
+        if value is not None:
+            raise click.UsageError(f"--parallel and {option} cannot be combined")
+
+
+def _with_ways_apart(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
+    """The puzzle with an option for each way round its surface; PuzzleError where it is on none."""
+    from tilewright.errors import PuzzleError
+    from tilewright.formats.to_exact_cover import with_ways_apart
+
+    if has_items(puzzle):
+        raise PuzzleError("the puzzle has items and options; --parallel is for boards on surfaces")
+    return with_ways_apart(puzzle)
 
 
 def _check_table_query(options: SearchOptions, query: str, others: dict[str, bool]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.cli.json_output import MAX_EXACT_FLOAT
 from tilewright.cli.quantities import span
-from tilewright.model.layout import Join
+from tilewright.exact_cover.placements import has_ways_apart
 from tilewright.model.surfaces import Wrap
 from tilewright.series.boards import AnySeries, GeneratedSeries, Series
 from tilewright.series.recurrence import Growth, Recurrence
@@ -115,11 +115,11 @@ def text_lines(result: SeriesResult) -> list[str]:
     if isinstance(result.series, Series) and result.series.wrap is not None:
         graph = f", the graph {result.series.graph}" if result.series.graph else ""
         lines.append(f"surface: {result.series.wrap}: {SURFACES[result.series.wrap]}{graph}")
-        if short := [str(term.n) for term in result.terms if _has_short_joined_side(result.series, term.n)]:
+        if short := [str(term.n) for term in result.terms if _has_ways_apart(result.series, term.n)]:
             numbers = ", ".join([*short[:3], *["..."] * (len(short) > 3)])
             lines.append(
-                f"  for N = {numbers} a joined side has one or two cells: ways round to the same cells are "
-                "one placement; --parallel counts each"
+                f"  for N = {numbers} different ways round to the same cells are one placement; "
+                "--parallel counts each"
             )
     recurrence = result.recurrence
     if recurrence is None:
@@ -151,12 +151,9 @@ def text_lines(result: SeriesResult) -> list[str]:
     return lines
 
 
-def _has_short_joined_side(series: Series, n: int) -> bool:
-    """Whether pieces may come to the same cells by different ways round, which count once."""
-    if series.wrap is None or series.parallel:
-        return False
-    rows, columns = series.board.size(n)
-    return columns <= 2 or (series.wrap.down is not Join.OPEN and rows <= 2)
+def _has_ways_apart(series: Series, n: int) -> bool:
+    """Whether pieces come to the same cells by different ways round, which count once."""
+    return not series.parallel and has_ways_apart(series.puzzle_of_size(series.board.size(n)))
 
 
 # --- Files

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import chain, product
@@ -9,8 +10,9 @@ from math import prod
 from operator import mul
 
 from tilewright.cancellation import checked
-from tilewright.errors import UnsupportedError
+from tilewright.errors import PuzzleError, UnsupportedError
 from tilewright.model.lattices import Cell
+from tilewright.model.layout import Join
 from tilewright.model.pieces.piece import Piece
 from tilewright.model.puzzle import Placement, Puzzle
 from tilewright.model.surfaces import Surface
@@ -200,10 +202,39 @@ class _NumberedBoard:
         return self._open[colour]
 
 
-def _wrapped_places(puzzle: Puzzle, surface: Surface, piece: Piece) -> list[tuple[Cell, ...]]:
-    """The places of a piece on a surface; those that cover the same cells by different ways round are one."""
+def ways_round(puzzle: Puzzle) -> dict[Placement, int]:
+    """By how many ways round its surface a piece comes to each placement; PuzzleError for a flat board."""
+    surface = puzzle.board.surface
+    if surface is None:
+        raise PuzzleError("the board is not wrapped; ways round are told apart on surfaces")
+    return {
+        Placement(piece.name, cells): ways
+        for piece in puzzle.pieces
+        if piece.max_copies
+        for cells, ways in _wrapped_places(puzzle, surface, piece).items()
+    }
+
+
+def has_ways_apart(puzzle: Puzzle) -> bool:
+    """Whether a piece comes to the same cells by different ways round; they are one placement."""
+    surface = puzzle.board.surface
+    if surface is None:
+        return False
+    joined = [surface.width, *([] if surface.wrap.down is Join.OPEN else [surface.height])]
+    reach = max(
+        max(axis) - min(axis)
+        for piece in puzzle.pieces
+        for way in piece.orientations(puzzle.lattice)
+        for axis in zip(*(cell for cell, _ in way), strict=True)
+    )
+    # Of two such ways two cells lie a way round apart in one, relative to the other: no less than a side.
+    return min(joined) <= 2 * reach and any(ways > 1 for ways in ways_round(puzzle).values())
+
+
+def _wrapped_places(puzzle: Puzzle, surface: Surface, piece: Piece) -> dict[tuple[Cell, ...], int]:
+    """The places of a piece on a surface, and by how many ways round it comes to the same cells."""
     cells, board = sorted(puzzle.board.cells), puzzle.board
-    places: dict[tuple[Cell, ...], None] = {}
+    places: Counter[tuple[Cell, ...]] = Counter()
     for pairs in checked(piece.orientations(puzzle.lattice)):
         shape, colours = zip(*pairs, strict=True)
         for start in surface.starts(puzzle.lattice, shape[0], cells):
@@ -211,5 +242,5 @@ def _wrapped_places(puzzle: Puzzle, surface: Surface, piece: Piece) -> list[tupl
             if placed is None or not board.cells.issuperset(placed):
                 continue
             if all(map(puzzle.colours_agree, colours, map(board.colour, placed))):
-                places[tuple(sorted(placed))] = None
-    return list(places)
+                places[tuple(sorted(placed))] += 1
+    return places

@@ -15,6 +15,7 @@ from operator import mul
 from typing import TypeVar
 
 from tilewright.errors import FormatError, PuzzleError, UnsupportedError
+from tilewright.exact_cover.placements import ways_round
 from tilewright.exact_cover.translation import Cover, Holes, Junction, Key, to_cover
 from tilewright.formats.text import count_lines
 from tilewright.model.exact_cover_puzzle import (
@@ -26,7 +27,8 @@ from tilewright.model.exact_cover_puzzle import (
     to_word,
     unused,
 )
-from tilewright.model.lattices import Cell
+from tilewright.model.lattices import SQUARE, Cell
+from tilewright.model.layout import JoinedRectangle
 from tilewright.model.puzzle import Piece, Placement, Puzzle, Solution
 from tilewright.wording import quoted
 
@@ -67,6 +69,32 @@ def row_numbers(puzzle: AnyPuzzle, solution: Solution) -> list[int]:
 def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, with the same solutions; one without cells is returned unchanged."""
     return exact_cover_form(puzzle).puzzle
+
+
+def with_ways_apart(puzzle: Puzzle) -> ExactCoverPuzzle:
+    """The puzzle as items and options, in which each way round the surface to a place is an option.
+
+    So placements that cover the same cells by different ways round are told apart, like parallel edges of a
+    graph. PuzzleError for a flat board.
+    """
+    ways = ways_round(puzzle)
+    form = exact_cover_form(puzzle)
+    repeated = {number: ways[placement] for placement, number in form.option_of.items()}
+    options = [
+        option for number, option in enumerate(form.puzzle.options) for _ in range(repeated.get(number, 1))
+    ]
+    check_size(len(options), sum(len(option.uses) for option in options))
+    return replace(form.puzzle, options=tuple(options), expect=(), layout=_layout(puzzle, form.puzzle.items))
+
+
+def _layout(puzzle: Puzzle, items: Iterable[Item]) -> JoinedRectangle | None:
+    """Where the items of a puzzle lie; None unless the board is a surface of squares."""
+    surface = puzzle.board.surface
+    if surface is None or puzzle.lattice is not SQUARE:
+        return None
+    cells = {cell_word(cell): (cell[0], cell[1]) for cell in puzzle.board.cells}
+    places = tuple(cells.get(item.name) for item in items)
+    return JoinedRectangle(places, surface.width, surface.height, surface.wrap.across, surface.wrap.down)
 
 
 def matrix_size(puzzle: AnyPuzzle) -> tuple[int, int]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from math import prod
 
 from tilewright.errors import PuzzleError
+from tilewright.formats.to_exact_cover import with_ways_apart
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.lattices import CUBE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_lattice, set_motions
@@ -17,7 +18,6 @@ from tilewright.model.pieces.sets import named_shapes
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.shape import box
 from tilewright.model.surfaces import Surface, Wrap
-from tilewright.series.wrapping import parallel_puzzle
 from tilewright.wording import counted, quoted
 
 _LENGTH = re.compile(r"([0-9]{1,6})|\(?([0-9]{0,6})([a-z])(?:([+-])([0-9]{1,6}))?\)?")
@@ -218,11 +218,8 @@ class Series:
     def puzzle(self, n: int) -> AnyPuzzle:
         """The puzzle for a value of the free number; PuzzleError when its board is empty or too large."""
         size, title = self.board.size(n), f"{self}, N = {n}"
-        if self.wrap is None or not self.parallel:
-            return self.puzzle_of_size(size, title)
-        rows, columns = size
-        surface = Surface(self.wrap, columns, rows)
-        return parallel_puzzle(self.placed_pieces(rows * columns), self.pieces.lattice, surface, title)
+        puzzle = self.puzzle_of_size(size, title)
+        return with_ways_apart(puzzle) if self.parallel else puzzle
 
     def puzzle_of_size(self, size: tuple[int, ...], title: str = "") -> Puzzle:
         """The same pieces in a box of this size: rows, columns, layers; on the surface, if there is one."""
