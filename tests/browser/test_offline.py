@@ -31,7 +31,7 @@ FETCH_AHEAD = """(date) => new Promise((done) => {
   const ask = () => navigator.serviceWorker.ready.then(({ active }) => active.postMessage({ date }));
   const again = setInterval(ask, 100);  // as the next pages do
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
-    if (data.fetchedAhead === date) { clearInterval(again); done(); }
+    if (data.fetchedAhead === date) { clearInterval(again); done(true); }
   });
   ask();
 })"""
@@ -71,6 +71,11 @@ def visitor(browser: Browser, proxy: HttpProxy) -> Iterator[UserBehindProxy]:
         assert come.problems == []
 
 
+def wait_for_worker(page: Page) -> None:
+    """Wait until the service worker is active; unlike ``evaluate`` this ends where it never is."""
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+
+
 class PipsOfDates:
     """Answers for the puzzles of Pips, which take the server seconds, but for one date, and notes them all.
 
@@ -92,10 +97,22 @@ class PipsOfDates:
         return None if query["date"] == self._real else Answer(200, b"{}", kept)
 
 
+def test_the_worker_starts_on_a_page_that_is_never_idle(visitor: PageUser) -> None:
+    """Chromium may call nothing back when it is idle, on a page that draws nothing."""
+    page = visitor.page
+    page.add_init_script(
+        """window.requestIdleCallback = (callback, { timeout = Infinity } = {}) => {
+          if (timeout < Infinity) setTimeout(callback, timeout);
+        }"""
+    )
+    page.goto("/learn")
+    wait_for_worker(page)
+
+
 def test_puzzle_is_solved_offline_and_hints_wait(visitor: PageUser) -> None:
     page = visitor.page
     page.goto("/daily")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     open_game(page)  # so that it is kept, as is any puzzle that was opened
     visitor.disconnect()
     puzzle = load("catalog:some-pentominoes-3x5")
@@ -124,7 +141,7 @@ def test_daily_puzzles_of_the_next_days_open_offline(visitor: PageUser, proxy: H
     version = page.request.get("/api/descriptors").headers["x-kept-offline"]
     proxy.answer = pips = PipsOfDates(version, LAST, refused=(TODAY, "easy"))
     page.goto("/learn")
-    page.evaluate(FETCH_AHEAD, TODAY)
+    page.wait_for_function(FETCH_AHEAD, arg=TODAY)
     days = [str(date.fromisoformat(TODAY) + timedelta(day)) for day in range(14)]
     assert days[-1] == LAST
     assert {(day, level) for day in days for level in ("easy", "medium", "hard")} <= set(pips.asked)
@@ -148,7 +165,7 @@ def test_a_proxy_that_does_not_reach_its_server_is_no_server(
 ) -> None:
     page, visitor.expected_statuses = visitor.page, {status}
     page.goto("/learn")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     open_game(page)  # so that it is kept
     proxy.status = status
     page.goto("about:blank")
@@ -172,7 +189,7 @@ def test_vanishing_is_played_to_the_end_offline(visitor: PageUser) -> None:
     assert daily.request is not None
     board = vanishing_files.loads(daily.request.body["board"])
     page.goto("/learn")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     page.goto(daily.address)  # so that it is kept
     expect(page.locator("#best")).to_have_text("From here: all pieces can still be removed.")
     visitor.disconnect()
@@ -203,7 +220,7 @@ def test_new_puzzle_is_there_after_a_reload_offline(
 ) -> None:
     page = visitor.page
     page.goto("/learn")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     page.goto(path)
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
     page.get_by_text(more, exact=True).click()
@@ -258,7 +275,7 @@ def caches(page: Page) -> list[str]:
 def test_a_device_without_a_network_shows_what_is_kept(visitor: PageUser) -> None:
     page = visitor.page
     page.goto("/learn")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     open_game(page)
     PageUser.disconnect(visitor)
     page.goto("about:blank")
@@ -271,7 +288,7 @@ def test_answers_are_kept_for_the_version_that_gave_them(visitor: PageUser, prox
     """The worker of the version before is still there when a new server answers."""
     page = visitor.page
     page.goto("/learn")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    wait_for_worker(page)
     expect(page.locator("#main")).not_to_have_attribute("inert", "")
     proxy.answer = lambda path, body: (
         Answer(200, b"{}", {"x-kept-offline": "next"}) if path == "/api/daily?date=2026-11-02" else None
@@ -293,7 +310,7 @@ def test_new_version_is_taken_and_the_position_stays(browser: Browser, tmp_path:
         page = context.new_page()
         with server(tmp_path) as place:
             page.goto(f"{place}/daily")
-            page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+            wait_for_worker(page)
             [old] = caches(page)
             page.goto(f"{place}/play?puzzle=some-pentominoes-3x5")
             drag(page, tray(page, "P"), cell(page, "1,1"))

@@ -2,6 +2,8 @@
 import { address } from "./address.js";
 import { localDate } from "./local_date.js";
 
+const LATEST_MS = 2_000; // Chromium may call nothing back on a page that draws nothing
+
 /** Let the browser keep what is needed without the server. Only where browsers have service workers: over https, and on the
  *  machine of the server; and not where they refuse to store, as in private windows.
  *  @returns {void} */
@@ -12,6 +14,6 @@ export function keepForOffline() {
     .then(() => serviceWorker.ready)
     .then(({ active }) => active?.postMessage({ date: localDate() }))
     .catch((error) => console.info(`Tilewright cannot be played offline here: ${error.message}`));
-  if ("requestIdleCallback" in window) requestIdleCallback(start); // the page first
+  if ("requestIdleCallback" in window) requestIdleCallback(start, { timeout: LATEST_MS }); // the page first
   else setTimeout(start, 1_000);
 }
