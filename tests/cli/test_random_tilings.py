@@ -173,6 +173,14 @@ def test_wrong_words_about_heights(words: tuple[str, ...], sentence: str) -> Non
     assert sentence in refused.stderr
 
 
+@pytest.mark.parametrize("command", ["heights", "flips"])
+def test_surfaces_have_no_heights(tmp_path: Path, command: str) -> None:
+    run("make", "dominoes", "4x4", "--wrap", "torus", "-o", tmp_path / "torus.toml")
+    refused = run(command, tmp_path / "torus.toml")
+    assert refused.exit_code == 2
+    assert "need a flat board of dominoes or lozenges; the board is a torus" in refused.stderr
+
+
 def test_no_tiling_has_no_heights(tmp_path: Path) -> None:
     board = tmp_path / "none.toml"
     board.write_text(

@@ -47,6 +47,7 @@ def test_texts_that_are_not_sizes(text: str) -> None:
     ("make", "words"),
     [
         (lambda: dominoes((3, 3)), "an odd number"),
+        (lambda: dominoes((1, 1)), "has 1 cell, an odd number"),
         (lambda: dominoes((4,)), "is a line"),
         (lambda: polyominoes("pentominoes", (7, 10)), "have 60 cells and 7 x 10 has 70"),
         (lambda: polyominoes("pentominoes", (5, 5)), "use --spare"),

@@ -14,7 +14,7 @@ from tilewright.model.lattices import CUBE, LINE, SQUARE, Lattice
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import MAX_CELLS, Board, Piece, Puzzle
 from tilewright.model.surfaces import NAMES, Surface, Wrap
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 Size = tuple[int, ...]  # rows, columns and layers; of a line its length
 MAX_STICK_PIECES = 200
@@ -74,7 +74,7 @@ def check_area(pieces: str, area: int, words: str, *, spare: bool) -> None:
     sizes = [len(shape) for _, shape in piece_set(pieces)]
     cells = sum(size * times for size, times in zip(sizes, set_copies(pieces), strict=True))
     if cells < area or (cells > area and not spare):
-        have = f"the {pieces} have {cells:,} cells and {words} has {area:,}"
+        have = f"the {pieces} have {counted(cells, 'cell')} and {words} has {area:,}"
         raise PuzzleError(f"{have}; use --spare to allow unused pieces" if cells > area else have)
 
 
@@ -82,7 +82,8 @@ def dominoes(size: Size, wrap: str | None = None) -> Puzzle:
     """A rectangle, wrapped to a surface or not, or a box to be filled with identical dominoes."""
     area = prod(size)
     if area % 2:
-        raise PuzzleError(f"{_words(size)} has {area:,} cells, an odd number; dominoes cannot fill it")
+        cells = counted(area, "cell")
+        raise PuzzleError(f"{_words(size)} has {cells}, an odd number; dominoes cannot fill it")
     lattice = _lattice(size)
     piece = _brick("domino", (2, 1), lattice, area // 2)
     return Puzzle(_board(size, wrap), (piece,), title=f"Dominoes {_where(size, wrap)}", lattice=lattice)
@@ -123,7 +124,7 @@ def box(size: Size, bricks: Sequence[str], wrap: str | None = None) -> Puzzle:
             raise PuzzleError(f"the brick {name} is given both with and without a number")
     needed = sum(prod(brick) * times for brick, times in fixed.items())
     if needed > area or (needed < area and not free):
-        raise PuzzleError(f"the bricks have {needed:,} cells and {_words(size)} has {area:,}")
+        raise PuzzleError(f"the bricks have {counted(needed, 'cell')} and {_words(size)} has {area:,}")
     pieces = [_brick("x".join(map(str, brick)), brick, lattice, times) for brick, times in fixed.items()]
     for brick in free:
         most = (area - needed) // prod(brick)

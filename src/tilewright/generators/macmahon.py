@@ -12,6 +12,7 @@ from itertools import product
 from tilewright.errors import PuzzleError
 from tilewright.model.exact_cover_puzzle import ExactCoverPuzzle, Item, Option
 from tilewright.model.lattices import SQUARE, TRIANGLE, Cell, Lattice
+from tilewright.wording import counted
 
 MAX_COLOURS = 5
 DEFAULT_SIZES = {2: (2, 3), 3: (4, 6), 4: (7, 10), 5: (11, 15)}
@@ -34,7 +35,7 @@ def macmahon(
     tiles = _tiles(colours, 4)
     if rows * columns != len(tiles):
         there = f"there are {len(tiles)} squares of {colours} colours"
-        raise PuzzleError(f"{rows} x {columns} has {rows * columns:,} cells, but {there}")
+        raise PuzzleError(f"{rows} x {columns} has {counted(rows * columns, 'cell')}, but {there}")
     cells = [(x, y) for y in range(rows) for x in range(columns)]
     title = f"MacMahon squares of {colours} colours in {rows} x {columns}"
     return _matching(SQUARE, cells, tiles, border, title)

@@ -15,7 +15,7 @@ from tilewright.model.lattices.lattice import Point3
 from tilewright.model.pieces import piece_set, set_copies, set_lattice, set_motions
 from tilewright.model.puzzle import Board, Piece, Puzzle
 from tilewright.registry import load_attribute
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 MAX_SIZE = 12
 MAX_CUT = 1_000  # the most cells of a board that is cut
@@ -166,12 +166,14 @@ def random_solid(
     if len(cells) > MAX_CUT:
         raise PuzzleError(f"{words} has {len(cells):,} cells; boards of at most {MAX_CUT:,} are cut")
     if not 1 <= pieces <= len(cells):
-        raise PuzzleError(f"{words} has {len(cells)} cells; it cannot be cut into {pieces:,} pieces")
+        have = counted(len(cells), "cell")
+        raise PuzzleError(f"{words} has {have}; it cannot be cut into {pieces:,} pieces")
     motions = kind.lattice.usual_motions
     sizes = piece_sizes(len(cells), pieces, SPREAD)
     rules = CutRules(kind.lattice, cells, pieces, sizes, not alike, motions, jagged=unique)
     dice = random.Random(f"{board}/{size}/{height}/{pieces}/{seed}")
-    title = f"{words.removeprefix('the ').capitalize()} in {pieces} pieces, cut at random (seed {seed})"
+    where, parts = words.removeprefix("the ").capitalize(), counted(pieces, "piece")
+    title = f"{where} in {parts}, cut at random (seed {seed})"
 
     def made(shapes: Sequence[tuple[Cell, ...]], turns: random.Random | None = None) -> Puzzle:
         placed, _ = cut_pieces(shapes, kind.lattice, motions, turns)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from tilewright.errors import PuzzleError
 from tilewright.model.layout import Join
-from tilewright.wording import quoted
+from tilewright.wording import counted, quoted
 
 if TYPE_CHECKING:
     from tilewright.model.lattices import Cell, Lattice, Motion
@@ -78,7 +78,7 @@ class Surface:
                 )
 
     def __str__(self) -> str:
-        return f"{NAMES[self.wrap]} of {self.width} columns and {self.height} rows"
+        return f"{NAMES[self.wrap]} of {counted(self.width, 'column')} and {counted(self.height, 'row')}"
 
     @property
     def is_one_sided(self) -> bool:

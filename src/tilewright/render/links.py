@@ -10,7 +10,7 @@ from tilewright.render.labels import shortened
 from tilewright.render.matrix import LETTERS, MARGIN, MAX_LABEL, MIN_SCALE, check_size
 from tilewright.render.palette import FAINT, GROUND, INK, QUIET
 from tilewright.render.scene import Area, Label, Primitive, Scene, Stroke, fitting_scale, text_width
-from tilewright.wording import plain
+from tilewright.wording import counted, plain
 
 WIDE, HIGH = 1.6, 1.2  # from the middle of a node to that of the next one
 HALF = (0.5, 0.35)  # half the width and the height of a node
@@ -65,7 +65,8 @@ def links_scene(puzzle: ExactCoverPuzzle) -> Scene:
     height = top + len(rows) * HIGH + HALF[1] + STUB + MARGIN
     scale = fitting_scale(width, height, 1000, MIN_SCALE, 48)
     title = plain(puzzle.title) or "Linked lists"
-    said = f"The linked lists of {len(rows)} options and {len(puzzle.items)} items, with {len(nodes)} nodes."
+    options, items = counted(len(rows), "option"), counted(len(puzzle.items), "item")
+    said = f"The linked lists of {options} and {items}, with {counted(len(nodes), 'node')}."
     return Scene(width, height, tuple(marks), scale, title, said)
 
 

@@ -92,7 +92,7 @@ def matrix_scene(
         tuple(marks),
         scale,
         plain(title) or "A matrix",
-        f"A matrix with {rows} rows and the columns {shortened(', '.join(names), 400)}.",
+        f"A matrix with {counted(rows, 'row')} and the columns {shortened(', '.join(names), 400)}.",
     )
 
 

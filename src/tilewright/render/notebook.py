@@ -10,6 +10,7 @@ from tilewright.errors import TilewrightError
 from tilewright.model.exact_cover_puzzle import AnyPuzzle, ExactCoverPuzzle
 from tilewright.model.puzzle import Puzzle, Solution
 from tilewright.render.picture import to_svg
+from tilewright.wording import counted
 
 MAX_CELLS = 10_000  # boards with more cells are not drawn unless requested
 MAX_ROWS = 20  # of a table of options
@@ -47,9 +48,10 @@ def notebook_html(shown: ExactCoverPuzzle | Solution) -> str | None:
         except TilewrightError:
             return None
         count = len(numbers)
-        title = f"{puzzle.title or 'A solution'}: {count:,} options"
+        title = f"{puzzle.title or 'A solution'}: {counted(count, 'option')}"
     else:
-        title = f"{puzzle.title or 'Exact cover'}: {len(puzzle.items):,} items, {count:,} options"
+        items = counted(len(puzzle.items), "item")
+        title = f"{puzzle.title or 'Exact cover'}: {items}, {counted(count, 'option')}"
     rows = [
         (puzzle.options[k].name or f"option {k + 1}", " ".join(puzzle.options[k].words))
         for k in islice(numbers, MAX_ROWS)

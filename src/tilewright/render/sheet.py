@@ -24,7 +24,7 @@ from tilewright.render.labels import (
 )
 from tilewright.render.options import RenderOptions
 from tilewright.render.scene import Label, Primitive, Scene, Stroke, fitting_scale, moved, text_width
-from tilewright.wording import plain
+from tilewright.wording import counted, plain
 
 MARGIN = 0.5  # around a picture, in cell sides
 PIECE_SIZE = 0.6  # a cell of a piece next to the board, in cells of the board
@@ -61,7 +61,8 @@ def solution_scene(puzzle: Puzzle, solution: Solution, options: RenderOptions) -
         tuple(marks),
         scale,
         title or "A solution",
-        f"A board of {len(puzzle.board.cells)} cells with these pieces on it: {shortened(used, 400)}.",
+        f"A board of {counted(len(puzzle.board.cells), 'cell')} with these pieces on it: "
+        f"{shortened(used, 400)}.",
     )
 
 

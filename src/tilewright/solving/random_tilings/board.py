@@ -102,7 +102,7 @@ def tiling_board(puzzle: AnyPuzzle) -> TilingBoard | str:
         return "it has items and options, no cells"
     board = puzzle.board
     if board.surface is not None:
-        return f"its board is a {NAMES[board.surface.wrap]}"
+        return f"the board is a {NAMES[board.surface.wrap]}"
     if puzzle.lattice is not SQUARE and puzzle.lattice is not TRIANGLE:
         return "its cells are neither squares nor triangles"
     if len(puzzle.pieces) != 1 or puzzle.pieces[0].size != 2:
@@ -136,7 +136,7 @@ def simply_connected_board(puzzle: AnyPuzzle) -> TilingBoard:
     """The board of a puzzle of dominoes or lozenges; UnsupportedError for others, and for holes in it."""
     board = tiling_board(puzzle)
     if isinstance(board, str):
-        raise UnsupportedError(f"heights and flips are those of tilings by dominoes or lozenges: {board}")
+        raise UnsupportedError(f"heights and flips need a flat board of dominoes or lozenges; {board}")
     if not board.is_simply_connected:
         raise UnsupportedError("heights and flips are those of boards without holes, and this one has some")
     return board

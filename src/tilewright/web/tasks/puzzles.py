@@ -219,7 +219,7 @@ def puzzle_view(puzzle: AnyPuzzle) -> dict[str, Any]:
         "surface": None,
     }
     if isinstance(puzzle, ExactCoverPuzzle):
-        summary = f"{len(puzzle.items):,} items, {len(puzzle.options):,} options"
+        summary = f"{counted(len(puzzle.items), 'item')}, {counted(len(puzzle.options), 'option')}"
         return {**view, "summary": summary, "has_picture": len(puzzle.items) <= MAX_COLUMNS}
     return {
         **view,
@@ -375,7 +375,7 @@ def _summary(puzzle: Puzzle) -> str:
         pieces += f" of {counted(kinds, 'kind')}"
     surface = puzzle.board.surface
     where = "" if surface is None else f", on a {NAMES[surface.wrap]}"
-    return f"{len(puzzle.board.cells):,} cells, {pieces}, {puzzle.lattice.name} lattice{where}"
+    return f"{counted(len(puzzle.board.cells), 'cell')}, {pieces}, {puzzle.lattice.name} lattice{where}"
 
 
 def _cells(puzzle: Puzzle) -> list[dict[str, Any]]:
