@@ -9,6 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from tilewright import count
+from tilewright.model.surfaces import Wrap
+from tilewright.series.boards import Series, read_board, read_pieces
+
 RESULTS = Path(__file__).resolve().parent.parent / "docs" / "results"
 PROGRAM = RESULTS / "six_piece_burrs.cpp"
 
@@ -45,3 +49,16 @@ def test_a_program_prints_what_its_page_says(program: str) -> None:
         [sys.executable, path, *lists], check=True, capture_output=True, text=True
     ).stdout
     assert f"```text\n{printed}```" in (RESULTS / f"{path.parent.name}.md").read_text(encoding="utf-8")
+
+
+def test_klein_bottles_by_pfaffians_are_those_of_the_formula(tmp_path: Path) -> None:
+    """Lu and Wu's product in whole numbers, and the terms that the page has."""
+    folder = RESULTS / "dominoes-on-surfaces"
+    words = [sys.executable, folder / "lu_wu.py"]
+    array = subprocess.run([*words, "6"], check=True, capture_output=True, text=True).stdout
+    assert f"```text\n{array}```" in (RESULTS / "dominoes-on-surfaces.md").read_text(encoding="utf-8")
+    terms = subprocess.run([*words, "b", "30"], check=True, capture_output=True, text=True).stdout
+    assert terms == (folder / "b340557.txt").read_text()
+    series = Series(read_board("2Nx2N"), read_pieces(["dominoes"], 2), wrap=Wrap.KLEIN, parallel=True)
+    for n, line in enumerate(terms.splitlines()[1:9], start=1):
+        assert int(line.split()[1]) == count(series.puzzle(n)).solutions

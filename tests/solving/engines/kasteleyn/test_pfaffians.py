@@ -86,6 +86,10 @@ def test_random_boards(board: tuple[list[Cell], int, int, Join, Join, bool]) -> 
          [11, 71, 539, 4271, 34276, 276119]),  # A103997, Moebius strip
         (lambda n: dominoes(2 * n, 8, REVERSED, OPEN, parallel=True),
          [153, 8449, 603126, 46069729]),  # A103997
+        (lambda n: dominoes(2 * n, 6, REVERSED, PLAIN, parallel=True),
+         [54, 1666, 64152, 2549186, 101757654, 4064620168]),  # A103999, Klein bottle
+        (lambda n: dominoes(2 * n, 10, REVERSED, PLAIN, parallel=True),
+         [726, 171394, 57523158, 21050622914, 7902001927776, 2988827208115522]),  # A103999
         (lambda n: dominoes(n, 2, REVERSED, PLAIN, parallel=True),
          [4, 6, 16, 34, 84, 198, 480, 1154, 2788]),  # A162485, Klein bottle, the side of 2 turned over
         (lambda n: dominoes(n, 2, PLAIN, REVERSED, parallel=True),
