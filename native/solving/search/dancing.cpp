@@ -148,6 +148,7 @@ class DancingCells final : public Search {
     if (finished_) return probe;
     double weight = 1;
     bool alive = true;
+    probing_ = true;
     while (alive) {
       probe.nodes += weight;
       const std::int32_t item = pick();
@@ -164,6 +165,7 @@ class DancingCells final : public Search {
         alive = false;
       }
     }
+    probing_ = false;
     reset();
     return probe;
   }
@@ -315,15 +317,15 @@ class DancingCells final : public Search {
       n += !gone_[lists.entries[at].option];
     }
     levels_.push_back(level);
-    if (saved_.size() <= depth) saved_.emplace_back(state_.size());
+    if (saved_.size() <= depth) saved_.emplace_back();
     save();
   }
 
   void save() {
-    // What is never gone back to need not be kept.
+    // What is never gone back to need not be kept: many levels of a large board take no memory.
     const Level& level = levels_.back();
-    if (level.branch + 1 < level.degree)
-      std::memcpy(saved_[levels_.size() - 1].data(), state_.data(), state_.size() * sizeof(std::int32_t));
+    if (probing_ || level.branch + 1 >= level.degree) return;
+    saved_[levels_.size() - 1] = state_;
   }
 
   // Back to the state before the branch of the deepest level was taken.
@@ -447,7 +449,7 @@ class DancingCells final : public Search {
   std::vector<Level> levels_;
   std::vector<std::vector<std::int32_t>> saved_;  // per level: the state before a branch is taken
   std::int32_t root_degree_ = 0;
-  bool started_ = false, finished_ = false, replaying_ = false;
+  bool started_ = false, finished_ = false, replaying_ = false, probing_ = false;
 };
 
 template <bool Bounded>
