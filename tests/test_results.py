@@ -54,7 +54,7 @@ def test_a_program_prints_what_its_page_says(program: str) -> None:
 def test_klein_bottles_by_pfaffians_are_those_of_the_formula(tmp_path: Path) -> None:
     """Lu and Wu's product in whole numbers, and the terms that the page has."""
     folder = RESULTS / "dominoes-on-surfaces"
-    words = [sys.executable, folder / "lu_wu.py"]
+    words = [sys.executable, str(folder / "lu_wu.py")]
     array = subprocess.run([*words, "6"], check=True, capture_output=True, text=True).stdout
     assert f"```text\n{array}```" in (RESULTS / "dominoes-on-surfaces.md").read_text(encoding="utf-8")
     terms = subprocess.run([*words, "b", "30"], check=True, capture_output=True, text=True).stdout
