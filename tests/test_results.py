@@ -51,7 +51,7 @@ def test_a_program_prints_what_its_page_says(program: str) -> None:
     assert f"```text\n{printed}```" in (RESULTS / f"{path.parent.name}.md").read_text(encoding="utf-8")
 
 
-def test_klein_bottles_by_pfaffians_are_those_of_the_formula(tmp_path: Path) -> None:
+def test_klein_bottles_by_pfaffians_are_those_of_the_formula() -> None:
     """Lu and Wu's product in whole numbers, and the terms that the page has."""
     folder = RESULTS / "dominoes-on-surfaces"
     words = [sys.executable, str(folder / "lu_wu.py")]
