@@ -146,7 +146,7 @@ def _finder(
     """What an engine that searches no tree does: a list, or a local search."""
     if engine.can("lists"):
         return ListWithoutTree(engine, reason, seconds)
-    return LocalSearch(engine, reason, tree)
+    return LocalSearch(engine, reason, None if engine.can("polynomial") else tree)
 
 
 def _won_before(search: Strategy) -> str:

@@ -24,6 +24,7 @@ ROW = 1  # cells: there it sees dead ends late
 DENSE_SIZE = 10_000_000  # options times items: bits of the rows that the top of the tree is judged by
 LARGE_CELLS, LARGE_PIECES = 150, 20  # of a packing of which local search finds one solution soonest
 PLANAR_FROM = 44  # items from which determinants are worth their set-up
+MATCHING_FROM = 150  # items from which a matching is found sooner than by a search
 SEARCHES = frozenset({"lists", "first", "counts", "resumable", "splittable"})
 BIT_ROWS = frozenset({"rows of bits"})
 REQUESTED = "as requested"
@@ -159,6 +160,17 @@ RESTARTS = Engine(
     frozenset({"first", "resumable"}),
     "tilewright.solving.engines.restarts",
     suits=lambda f: _large_packing(f) if f.first else "",
+)
+MATCHING = Engine(
+    "matching",
+    "a maximum matching: one cover by dominoes or other pairs, or the reason that there is none",
+    frozenset({"first", "polynomial"}),
+    "tilewright.solving.engines.matching",
+    suits=lambda f: (
+        "for one solution with options of two items each: a maximum matching of the items"
+        if f.first and f.pairs and f.items >= MATCHING_FROM
+        else ""
+    ),
 )
 SEQUENTIAL_MONTE_CARLO = Engine(
     "sequential-monte-carlo",
