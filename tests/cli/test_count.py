@@ -240,7 +240,7 @@ def test_ways_round_a_surface_are_told_apart(tmp_path: Path) -> None:
     both = run("count", path, "--parallel")
     first, second = both.stdout.splitlines()
     assert first.startswith("2 solutions ") and not both.stderr
-    assert second.startswith("with ways round told apart: 8 solutions ")
+    assert second.startswith("with ways round counted apart: 8 solutions ")
     body = json.loads(run("count", path, "--parallel", "--unique", "--json").stdout)
     assert (body["solutions"], body["up_to_symmetry"], body["ways_apart"]) == (2, 1, 8)
     stopped = run("count", path, "--parallel", "--nodes", "1")
@@ -252,7 +252,7 @@ def test_ways_round_a_surface_are_told_apart(tmp_path: Path) -> None:
         ((path, "--limit", "1"), "--parallel and --limit cannot be combined"),
         ((path, "--by", "domino"), "--parallel and --by cannot be combined"),
         ((path, "--confirm"), "--parallel and --confirm cannot be combined"),
-        (("catalog:dominoes-4x4",), "the board is not wrapped; ways round are told apart on surfaces"),
+        (("catalog:dominoes-4x4",), "the board is not wrapped; there are ways round on surfaces only"),
     ):
         refused = run("count", "--parallel", *words)
         assert refused.exit_code == 2 and message in refused.stderr

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 @click.option(
     "--parallel",
     is_flag=True,
-    help="On a surface: also tell apart ways round it to the same cells, like parallel edges of a graph.",
+    help="On a surface: also count ways round it to the same cells apart, like parallel edges of a graph.",
 )
 @search_options("counts")
 @order_option
@@ -176,7 +176,7 @@ def _counted(
                 plain = replace(options, unique=False, labelled=False)
                 apart = api.count(with_ways, **plain.keywords(api.count, monitor))
                 keys = {"ways_apart": apart.solutions}
-                after = [f"with ways round told apart: {summary(plain, with_ways, apart)}"]
+                after = [f"with ways round counted apart: {summary(plain, with_ways, apart)}"]
     keys |= confirmation_keys(answer.confirmation) if options.confirm else {}
     keys = {**options.query_keys("count", puzzle), **result_keys(options, puzzle, answer), **keys}
     line = summary(options, puzzle, answer, result=result)

@@ -206,7 +206,7 @@ def ways_round(puzzle: Puzzle) -> dict[Placement, int]:
     """By how many ways round its surface a piece comes to each placement; PuzzleError for a flat board."""
     surface = puzzle.board.surface
     if surface is None:
-        raise PuzzleError("the board is not wrapped; ways round are told apart on surfaces")
+        raise PuzzleError("the board is not wrapped; there are ways round on surfaces only")
     return {
         Placement(piece.name, cells): ways
         for piece in puzzle.pieces

@@ -74,7 +74,7 @@ def to_exact_cover_puzzle(puzzle: AnyPuzzle) -> ExactCoverPuzzle:
 def with_ways_apart(puzzle: Puzzle) -> ExactCoverPuzzle:
     """The puzzle as items and options, in which each way round the surface to a place is an option.
 
-    So placements that cover the same cells by different ways round are told apart, like parallel edges of a
+    So placements that cover the same cells by different ways round are different, like parallel edges of a
     graph. PuzzleError for a flat board.
     """
     ways = ways_round(puzzle)
