@@ -292,3 +292,51 @@ def test_what_is_typed_in_the_table_stays_when_an_answer_comes(page: Page) -> No
     page.keyboard.press("Tab")
     expect(most).to_have_value("123")
     expect(page.get_by_label("Weight of A")).to_be_visible()
+
+
+@pytest.mark.parametrize("device", ["mouse", "keyboard"])
+def test_a_button_of_the_table_that_is_pressed_while_an_answer_comes_counts(page: Page, device: str) -> None:
+    ready(page)
+    page.get_by_role("button", name="Fill the grid").click()
+    add_shape(page, (0, 0, 0))
+    add_shape(page, (0, 0, 0))
+    volume = page.locator("#volume")
+    expect(volume).to_contain_text("62 too few")
+    status = HeldRequests(page, "**/api/design/status")
+    draw(page, (1, 0, 0))
+    status.wait_for(1)
+    button = page.get_by_role("button", name="Move B up")
+    button.hover()
+    button.focus()
+    if device == "mouse":
+        page.mouse.down()
+    else:
+        page.keyboard.down(" ")
+    status.release()
+    expect(volume).to_contain_text("62 too few")  # the answer waits, as it could move the button
+    if device == "mouse":
+        page.mouse.up()
+    else:
+        page.keyboard.up(" ")
+    expect(page.locator("#table tbody tr td:nth-child(2)")).to_have_text(["B", "A"])
+    expect(volume).to_contain_text("61 too few")
+
+
+def test_a_button_of_the_table_keeps_the_focus_when_an_answer_comes(page: Page, tmp_path: Path) -> None:
+    path = tmp_path / "chest.xmpuzzle"
+    path.write_text(WITH_UNUSED, encoding="utf-8")
+    ready(page)
+    page.locator("#file").set_input_files(path)
+    unused = page.locator("#table tr.unused")
+    expect(unused).to_have_count(2)
+    status = HeldRequests(page, "**/api/design/status")
+    page.get_by_label("Title").fill("Chest")
+    page.get_by_label("Title").press("Tab")
+    status.wait_for(1)
+    button = page.get_by_role("button", name="Add bar to the problem")
+    places = page.locator("#table tbody tr").first.locator(".number").last
+    button.focus()
+    expect(places).to_be_empty()
+    status.release()
+    expect(places).not_to_be_empty()
+    expect(button).to_be_focused()

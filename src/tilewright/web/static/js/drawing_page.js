@@ -5,6 +5,7 @@ import { backend } from "./backend.js";
 import { ARROWS, h } from "./elements.js";
 import { messageOf, t } from "./messages.js";
 import { byId, onKeys, options, showMessage, toast } from "./page.js";
+import { released } from "./pressed.js";
 import { storePuzzle } from "./shelf.js";
 
 /** @typedef {import("./drawn_puzzle.js").DrawnPuzzle} DrawnPuzzle
@@ -109,7 +110,7 @@ export class DrawingSteps {
  *  @typedef {object} CheckPage
  *  @property {() => DrawnPuzzle} drawn
  *  @property {(drawn: DrawnPuzzle) => void} [checkEmpty] for a drawing without a cell of the board
- *  @property {(view: Api.PuzzleView, leftOut: string[], signal: AbortSignal, isCurrent: () => boolean) => Promise<void>} check
+ *  @property {(view: Api.PuzzleView, leftOut: string[], signal: AbortSignal, isCurrent: () => Promise<boolean>) => Promise<void>} check
  *  @property {(message: string, isRead: boolean) => void} fail shows an error; `isRead`: the drawing is a puzzle */
 
 /** The drawing as the server reads it, and its check there, once at a time. */
@@ -148,18 +149,18 @@ export class DrawingCheck {
 
   /** @param {DrawnPuzzle} drawn */
   async #run(drawn) {
-    const isCurrent = () => this.#page.drawn() === drawn;
+    const isCurrent = async () => { await released(); return this.#page.drawn() === drawn; };
     this.#page.checkEmpty?.(drawn);
     if (!drawn.board.size) return;
     try {
       await this.#latest(async (signal) => {
         const { puzzle, left_out } = await this.#read(drawn);
-        if (!isCurrent()) return;
+        if (!await isCurrent()) return;
         this.#take(drawn, puzzle);
         await this.#page.check(puzzle, left_out, signal, isCurrent);
       });
     } catch (error) {
-      if (!isCurrent() || isAbort(error)) return;
+      if (isAbort(error) || !await isCurrent()) return;
       this.#page.fail(messageOf(error), this.view !== null);
       if (isAway(error)) this.#timer = setTimeout(() => this.#check(), RETRY_AFTER_MS);
     }

@@ -148,7 +148,7 @@ function showAreas({ board, pieces }) {
  *  @type {import("../js/drawing_page.js").CheckPage["check"]} */
 async function check(view, leftOut, signal, isCurrent) {
   const { findings } = await backend.check({ puzzle: { text: view.toml, format: "toml" } }, signal);
-  if (!isCurrent()) return;
+  if (!await isCurrent()) return;
   showFindings([...leftOut.map((sentence) => ({ kind: "note", sentence })), ...findings]);
   grid.markWrong(steps.isBoard ? findings.filter((one) => one.kind === "wrong").flatMap((one) => one.cells) : []);
 }

@@ -20,12 +20,12 @@ export class DesignCheck extends DrawingCheck {
       async check(puzzle, leftOut, signal, isCurrent) {
         const sent = { puzzle: { text: puzzle.toml, format: "toml" } }, notes = leftOut.map((sentence) => ({ kind: "note", sentence })), mine = drawn();
         const view = await backend.designStatus(sent, signal);
-        if (!isCurrent()) return;
+        if (!await isCurrent()) return;
         take({ drawn: mine, view });
         show(puzzle, view);
         showFindings([...notes, { kind: "note", sentence: t("design.checking") }]);
         const { findings } = await backend.check(sent, signal);
-        if (isCurrent()) showFindings([...notes, ...findings]);
+        if (await isCurrent()) showFindings([...notes, ...findings]);
       },
       fail(message, isRead) {
         if (!isRead) byId("volume").textContent = "";

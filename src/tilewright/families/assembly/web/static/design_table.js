@@ -2,6 +2,7 @@
 import { MAX_COPIES } from "/static/js/drawing_page.js";
 import { h } from "/static/js/elements.js";
 import { t } from "/static/js/messages.js";
+import { isPressed, released } from "/static/js/pressed.js";
 import { isUnused, otherShapes } from "./design_problems.js";
 
 /** @typedef {import("/static/js/drawn_puzzle.js").DrawnPiece} DrawnPiece
@@ -31,7 +32,6 @@ export class PieceTable {
   #box; #page; #next = ""; // the field that is to have the focus
   #shown = { drawn: /** @type {import("/static/js/drawn_puzzle.js").DrawnPuzzle | null} */ (null), status: /** @type {Api.DesignView | null} */ (null) };
   #waiting = /** @type {(() => void) | null} */ (null); // what is to be shown when the user has typed or clicked
-  #isPressed = false; // a button that is replaced before it is released is not clicked
 
   /** @param {HTMLElement} box
    *  @param {TablePage} page */
@@ -40,11 +40,6 @@ export class PieceTable {
     this.#page = page;
     box.addEventListener("change", ({ target }) => { if (target instanceof HTMLInputElement) target.defaultValue = target.value; }, true); // it is not typed any more
     box.addEventListener("focusout", () => setTimeout(() => this.#waiting?.()));
-    box.addEventListener("pointerdown", () => { this.#isPressed = true; });
-    for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => {
-      this.#isPressed = false;
-      setTimeout(() => this.#waiting?.()); // after the click
-    });
   }
 
   /** Whether the user is typing in the table; what is typed is taken when the field is left. */
@@ -57,7 +52,8 @@ export class PieceTable {
    *  @param {import("/static/js/drawn_puzzle.js").DrawnPuzzle} drawn
    *  @param {Api.DesignView | null} status */
   show(drawn, status) {
-    this.#waiting = this.#isTyped || this.#isPressed ? () => this.show(drawn, status) : null;
+    this.#waiting = this.#isTyped || isPressed() ? () => this.show(drawn, status) : null;
+    if (isPressed()) released().then(() => this.#waiting?.());
     if (this.#waiting || (this.#shown.drawn === drawn && this.#shown.status === status)) return;
     this.#shown = { drawn, status };
     const others = otherShapes(drawn);
@@ -116,7 +112,7 @@ export class PieceTable {
     const { weight: _, ...withoutWeight } = kept;
     return h("tr", {},
       h("td", {}, piece.cells.size ? this.#page.icon(piece, number) : null),
-      h("td", {}, h("button", { class: "btn", type: "button", onclick: () => this.#page.choose(String(number)) }, name)),
+      h("td", {}, h("button", { class: "btn", type: "button", "data-field": `name-${number}`, onclick: () => this.#page.choose(String(number)) }, name)),
       h("td", { class: "number" }, String(piece.cells.size)),
       h("td", {}, t(most ? "design.used_yes" : "design.used_no")),
       h("td", {}, field("least", least, [0, MAX_COPIES], (value) => ({ least: value, most: Math.max(value, most) }))),
@@ -137,8 +133,8 @@ export class PieceTable {
     return h("tr", { class: "unused" },
       h("td", {}, this.#page.icon(shape, number)), h("td", {}, name), h("td", { class: "number" }, String(cells.size)), h("td", {}, t("design.used_no")),
       h("td", { colspan: 7 }, h("span", { class: "row line" },
-        isVariable ? null : h("button", { class: "btn", type: "button", "aria-label": t("design.add_shape_of", { name }), onclick: () => this.#page.add(shape) }, t("design.add_shape")),
-        h("button", { class: "btn", type: "button", "aria-label": t("design.as_result_of", { name }), onclick: () => this.#page.asResult(shape) }, t("design.as_result")),
-        isDroppable ? h("button", { class: "btn danger", type: "button", "aria-label": t("design.drop_shape_of", { name }), onclick: () => this.#page.drop(shape) }, t("design.delete")) : null)));
+        isVariable ? null : h("button", { class: "btn", type: "button", "data-field": `add-${number}`, "aria-label": t("design.add_shape_of", { name }), onclick: () => this.#page.add(shape) }, t("design.add_shape")),
+        h("button", { class: "btn", type: "button", "data-field": `result-${number}`, "aria-label": t("design.as_result_of", { name }), onclick: () => this.#page.asResult(shape) }, t("design.as_result")),
+        isDroppable ? h("button", { class: "btn danger", type: "button", "data-field": `drop-${number}`, "aria-label": t("design.drop_shape_of", { name }), onclick: () => this.#page.drop(shape) }, t("design.delete")) : null)));
   }
 }
