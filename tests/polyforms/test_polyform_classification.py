@@ -76,6 +76,16 @@ def test_an_entry_that_a_limit_ends_keeps_its_coronas(monkeypatch: pytest.Monkey
     assert (entry.heesch.without_holes.number, entry.heesch.without_holes.is_final) == (1, False)
 
 
+def test_pairs_that_cannot_be_surrounded_settle_a_shape() -> None:
+    """The one polyiamond of ten cells with Heesch number 3 in Kaplan's table (arXiv 2105.09438)."""
+    cells = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 1)]
+    entry = examine_polyform(cells, TRIANGLE)
+    assert (entry.status, entry.tiling_class) == (Status.COMPLETE, TilingClass.NONE)
+    assert entry.heesch is not None
+    assert (entry.heesch.without_holes.number, entry.heesch.without_holes.is_final) == (3, True)
+    assert (entry.heesch.with_holes.number, entry.heesch.with_holes.is_final) == (4, True)
+
+
 def test_bounds_leave_shapes_open() -> None:
     table = tabulate_tilers(6, HEXAGON, AtlasLimits(copies=1, coronas=1))
     assert len(table.unknown) == table.classes[TilingClass.UNKNOWN] > 0
