@@ -26,10 +26,11 @@ class CoronaCopies {
     std::int8_t impossible = kMaxLevels + 1;  // coronas that are excluded
   };
 
-  CoronaCopies(Plane lattice, const std::vector<PlaneCell>& cells_of_shape)
+  CoronaCopies(Plane lattice, const std::vector<PlaneCell>& cells_of_shape, bool holes)
       : plane(std::move(lattice)),
         orientations(orientations_of(plane, cells_of_shape)),
         extent(extent_of(plane, cells_of_shape)),
+        may_have_holes(holes),
         reach_(4 * extent + 8),
         width_(static_cast<std::size_t>(2 * reach_ + 1)) {
     for (const auto& orientation : orientations) {
@@ -73,6 +74,7 @@ class CoronaCopies {
   std::vector<std::vector<PlaneCell>> cells, halos;          // by orientation
   std::vector<std::vector<std::vector<PlaneCell>>> anchors;  // by orientation and class: its cells of the class
   const std::int32_t extent;
+  const bool may_have_holes;  // the last corona of the shape, and so one around a pair that needs no more
 
  private:
   struct View {  // from a copy of an orientation
@@ -105,7 +107,7 @@ CoronaSearch::CoronaSearch(Plane plane, std::vector<PlaneCell> shape, std::int32
   shape = copy_of(plane, shape, {});
   const PlaneCell first = shape.front();
   if (first.x != 0 || first.y != 0) throw std::invalid_argument("the first cell of a shape is at the origin");
-  shape_ = std::make_shared<CoronaCopies>(std::move(plane), shape);
+  shape_ = std::make_shared<CoronaCopies>(std::move(plane), shape, holes);
   classes_ = static_cast<std::size_t>(shape_->plane.classes());
   reach_ = (levels + 2) * (shape_->extent + 3) + kMargin;
   width_ = static_cast<std::size_t>(2 * reach_ + 1);
@@ -169,7 +171,7 @@ bool CoronaSearch::can_surround(const Option& one, const Option& other, std::int
   const Option second = shape_->seen_from(one, other);
   auto& pair = shape_->pair(second);
   for (std::int32_t more = pair.possible + 1; more <= depth && more < pair.impossible; ++more) {
-    CoronaSearch search(shape_, second, more, may_have_holes_ && more == 1);
+    CoronaSearch search(shape_, second, more, shape_->may_have_holes && more == 1);
     const bool is_done = search.advance(kPairNodes);
     nodes_ += search.nodes_;
     auto& inverse = shape_->pair(shape_->seen_from(second, {0, 0, 0}));  // the same two copies
