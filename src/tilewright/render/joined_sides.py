@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from tilewright.model.lattices import Lattice
 from tilewright.model.lattices.lattice import Point
@@ -10,17 +11,22 @@ from tilewright.model.layout import Join
 from tilewright.model.surfaces import Surface
 from tilewright.render.geometry import Polygon, centre
 
+PERIOD = 12
+"""No lattice has a longer period along its columns or rows."""
+
 
 def side_arrows(lattice: Lattice, surface: Surface) -> Iterator[Polygon]:
     """Arrows beside joined sides, one beside the left and the right, two beside the top and the bottom.
 
     The points of two sides that are joined are the same ones as seen along the arrows.
     """
-    origin = centre(lattice, (0, 0))
+    x0, y0 = next(cell for cell in product(range(PERIOD), repeat=2) if lattice.is_cell(cell))
+    at = centre(lattice, (x0, y0))
     right, down = (
-        tuple((to - at) / length for to, at in zip(centre(lattice, cell), origin, strict=True))
-        for cell, length in (((surface.width, 0), surface.width), ((0, surface.height), surface.height))
+        tuple((to - begin) / length for to, begin in zip(centre(lattice, (x0 + x, y0 + y)), at, strict=True))
+        for (x, y), length in (_translation(lattice, (1, 0)), _translation(lattice, (0, 1)))
     )
+    origin = tuple(begin - x0 * x - y0 * y for begin, x, y in zip(at, right, down, strict=True))
     size = max(0.2, 0.03 * min(surface.width, surface.height))
 
     def point(column: float, row: float) -> Point:
@@ -38,3 +44,9 @@ def side_arrows(lattice: Lattice, surface: Surface) -> Iterator[Polygon]:
     for row in (-2 * size, surface.height + 2 * size):
         for shift in (-size, size):
             yield tuple(point(half + shift + size * (1 - abs(k)), row + k * size) for k in (-1, 0, 1))
+
+
+def _translation(lattice: Lattice, way: tuple[int, int]) -> tuple[tuple[int, int], int]:
+    """The shortest translation of a lattice along its columns or rows, and how many it goes on."""
+    steps = (((way[0] * length, way[1] * length), length) for length in range(1, PERIOD + 1))
+    return next((step, length) for step, length in steps if lattice.is_translation(step))
