@@ -122,6 +122,7 @@ void bind_frontier(nb::module_& m) {
       .def_prop_ro("place", &Sweep::place)
       .def_prop_ro("places", &Sweep::places)
       .def_prop_ro("states", [](const Sweep& sweep) { return sweep.states; })
+      .def_prop_ro("passed", [](const Sweep& sweep) { return sweep.passed; })
       .def_prop_ro("children", [](const Sweep& sweep) { return sweep.children; })
       .def_prop_ro("hopeless", [](const Sweep& sweep) { return sweep.infeasible; })
       .def_prop_ro("most_live", [](const Sweep& sweep) { return sweep.max_live; })

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from support.burrtools_cases import CHEST
-from support.design_page import add_shape, cell, draw, names_in_table, ready, saved
+from support.design_page import add_shape, cell, draw, expect_names, ready, saved
 from support.page_user import HeldRequests, PageUser
 from support.saved_files import SavedFiles
 from tilewright.formats.burrtools_reader import saved_problems, unused_shapes
@@ -133,7 +133,7 @@ def test_a_file_without_a_problem_is_opened_and_gets_one(page: Page, tmp_path: P
     page.get_by_role("button", name="Make a problem").click()
     expect(page.locator("#no-problem")).to_be_hidden()
     expect(page.locator("#grid .on")).to_have_count(4)
-    assert names_in_table(page) == ["dot", "bar"]
+    expect_names(page, "dot", "bar")
     (problem,) = saved_problems(saved(page))
     assert [piece.name for piece in problem.puzzle.pieces] == ["dot", "bar"]
     assert len(problem.puzzle.board.cells) == 4 and problem.result == 1
@@ -151,10 +151,10 @@ def test_pieces_are_moved_and_renamed_in_all_problems(page: Page) -> None:
     add_shape(page, (0, 0, 0), (1, 0, 0))
     page.get_by_role("button", name="Add a problem").click()
     page.get_by_role("button", name="Move B up").click()
-    assert names_in_table(page) == ["B", "A"]
+    expect_names(page, "B", "A")
     expect(page.get_by_role("button", name="Move B down")).to_be_focused()  # it can go no further up
     page.keyboard.press("Enter")
-    assert names_in_table(page) == ["A", "B"]
+    expect_names(page, "A", "B")
     page.get_by_role("button", name="Undo").click()
     page.get_by_label("Greatest number of B").fill("3")
     page.get_by_label("Greatest number of B").press("Tab")
@@ -318,7 +318,7 @@ def test_a_button_of_the_table_that_is_pressed_while_an_answer_comes_counts(page
         page.mouse.up()
     else:
         page.keyboard.up(" ")
-    expect(page.locator("#table tbody tr td:nth-child(2)")).to_have_text(["B", "A"])
+    expect_names(page, "B", "A")
     expect(volume).to_contain_text("61 too few")
 
 

@@ -69,7 +69,7 @@ def test_a_text_pasted_on_any_page_opens_on_its_own_page(page: Page, text: str, 
     expect(page.locator(".own")).to_have_count(1)
     page.locator(".own").get_by_role("link").click()
     expect(page.locator("#board svg")).to_be_visible()
-    assert "own=" in page.url
+    expect(page).to_have_url(re.compile("own="))
 
 
 def test_tools_keep_what_is_dropped_on_them(page: Page) -> None:

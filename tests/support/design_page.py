@@ -34,9 +34,9 @@ def add_shape(page: Page, *cells: Cell) -> None:
     draw(page, *cells)
 
 
-def names_in_table(page: Page) -> list[str]:
-    """The names of the pieces in the table."""
-    return page.locator("#table tbody tr td:nth-child(2)").all_inner_texts()
+def expect_names(page: Page, *names: str) -> None:
+    """Wait until the table has pieces of these names, in this order."""
+    expect(page.locator("#table tbody tr td:nth-child(2)")).to_have_text(names)
 
 
 def saved(page: Page) -> str:

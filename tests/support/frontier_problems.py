@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import prod
 from typing import TypeVar
 
@@ -55,6 +56,22 @@ def evaluate(
     """The sum over all solutions of a problem in a semiring."""
     query = SweepQuery(problem, tuple(prefix), tuple(times), tuple(weights), tuple(order))
     return sweep(query.within(semiring), semiring, resources, control)
+
+
+def different_rectangles(side: int) -> CoverProblem:
+    """Tilings of a square by rectangles of which no two have the same sides: each may be left over."""
+    cells = list(product(range(side), repeat=2))
+    sizes = [(h, w) for h, w in product(range(1, side + 1), repeat=2) if h <= w]
+    options = [
+        (
+            *((cells.index((y + j, x + i)), 0) for j, i in product(range(height), range(width))),
+            (len(cells) + sizes.index((min(height, width), max(height, width))), 0),
+        )
+        for height, width in product(range(1, side + 1), repeat=2)
+        for y, x in product(range(side - height + 1), range(side - width + 1))
+    ]
+    names = (*map(str, cells), *map(str, sizes))
+    return CoverProblem(names, ((1, 1),) * len(cells) + ((0, 1),) * len(sizes), tuple(options))
 
 
 # Random questions

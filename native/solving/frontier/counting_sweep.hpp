@@ -89,11 +89,13 @@ class CountingSweep final : public Sweep {
       wider->restore_part(part);
     }
     peak_ = std::max(peak_, sweep_->peak());
+    wider->passed = std::move(sweep_->passed);
     sweep_ = std::move(wider);
   }
 
   void copy() {
     states = sweep_->states, children = sweep_->children, infeasible = sweep_->infeasible, max_live = sweep_->max_live;
+    passed = sweep_->passed;
   }
 
   Problem problem_;

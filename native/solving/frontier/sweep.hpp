@@ -75,6 +75,8 @@ class Sweep {
   std::uint64_t children = 0;               // entered, before equal ones were merged
   std::uint64_t infeasible = 0;             // of the states, cut off at once
   std::uint64_t max_live = 0;               // the most states that were held together between two places
+  // After each place with states that this sweep has done: the places done, and the states expanded until then.
+  std::vector<std::pair<std::int32_t, std::uint64_t>> passed;
   virtual std::uint64_t live() const = 0;   // states held now
   virtual std::uint64_t bytes() const = 0;  // held by tables now
   virtual std::uint64_t peak() const = 0;   // the most bytes ever

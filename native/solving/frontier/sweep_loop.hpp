@@ -279,6 +279,7 @@ class SemiringSweep final : public Sweep {
     begun_ = false;
     while (place_ < layout_.end && state_tables_.count(place_) == 0) ++place_;
     max_live = std::max(max_live, live());
+    passed.emplace_back(place_, states);
   }
 
   Layout<W> layout_;

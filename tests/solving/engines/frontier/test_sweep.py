@@ -18,6 +18,7 @@ from support.frontier_problems import (
     Lattice,
     Packing,
     cover_problems,
+    different_rectangles,
     domino_problem,
     dominoes_by_profile,
     evaluate,
@@ -35,8 +36,9 @@ from tilewright import _core
 from tilewright.errors import UnsupportedError
 from tilewright.exact_cover.problem import CoverProblem
 from tilewright.exact_cover.translation import to_cover
+from tilewright.solving.engines.frontier import sweep as frontier_sweep
 from tilewright.solving.engines.frontier.semirings import COUNT, Semiring, best_counted, by_marks
-from tilewright.solving.engines.frontier.sweep import SweepQuery, share_of
+from tilewright.solving.engines.frontier.sweep import SweepQuery, share_done, share_of
 from tilewright.solving.engines.reference import solutions
 from tilewright.solving.resources import LEAST_MEMORY, Resources
 from tilewright.solving.steps import Control, Limits, Progress, Status
@@ -314,6 +316,37 @@ def test_a_share_is_a_share(problem: CoverProblem) -> None:
     query = SweepQuery(problem)
     for place in range(len(query.plan.live) + 1):
         assert 0 <= share_of(query, place, 1 + place) <= 1
+
+
+def test_a_share_is_corrected_where_pieces_may_be_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A count of tilings by different rectangles went on for minutes after it had seemed 98 % done."""
+    monkeypatch.setattr(frontier_sweep, "LONG", 1_000)
+    query = SweepQuery(different_rectangles(5))
+    search = query.start(COUNT, Resources(1))
+    guesses: list[tuple[int, float, float]] = []
+    while search.advance(500) is not _core.SweepStatus.complete:
+        states = search.states
+        guesses.append((states, share_of(query, search.place, states), share_done(query, search)))
+    middle = [guess for guess in guesses if 0.3 * search.states < guess[0] < 0.6 * search.states]
+    assert len(middle) > 10
+    assert all(said > 0.8 for _, said, _ in middle)
+    assert all(0.3 < done < 0.8 for _, _, done in middle)
+    assert share_done(query, search) == 1
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_places_passed_are_known_with_their_states(threads: int) -> None:
+    """They do not depend on threads or steps, and a count that needs longer numbers keeps them."""
+    query = SweepQuery(domino_problem(9, 10, monominoes=True))
+    whole = query.start(COUNT, Resources(1))
+    whole.advance(1 << 60)
+    search = query.start(COUNT, Resources(threads))
+    while search.advance(700) is not _core.SweepStatus.complete:
+        assert all(before <= search.states for _, before in search.passed)
+    assert search.limbs > 1
+    assert search.passed == whole.passed
+    assert search.passed[-1] == (search.places, search.states)
+    assert search.passed == sorted(search.passed)
 
 
 def test_states_of_more_than_1023_bits_are_refused() -> None:

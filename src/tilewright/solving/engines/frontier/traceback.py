@@ -25,7 +25,7 @@ from tilewright.errors import OutputError, UnsupportedError
 from tilewright.solving.engines.base import Batch
 from tilewright.solving.engines.checkpoint import file_errors
 from tilewright.solving.engines.frontier.semirings import Semiring
-from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, run_steps, share_of
+from tilewright.solving.engines.frontier.sweep import Evaluation, SweepQuery, run_steps, share_done
 from tilewright.solving.engines.frontier.sweep_checkpoint import restore_parts, write_parts
 from tilewright.solving.resources import Resources
 from tilewright.solving.steps import Cancelled, Control, Returning, Status, StepLoop, StepSize
@@ -126,7 +126,7 @@ class _Tracer(Generic[Value]):
         def share() -> float:
             if self.back:
                 return FORWARDS + (1 - FORWARDS) * self.back
-            return FORWARDS * share_of(self.query, search.place, search.states)
+            return FORWARDS * share_done(self.query, search)
 
         value = None
         try:
