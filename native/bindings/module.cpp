@@ -133,7 +133,17 @@ NB_MODULE(_core, m) {
           },
           "prefix"_a, "want"_a);
 
-  nb::class_<SharedSymmetry>(m, "Symmetry").def(nb::new_(&make_symmetry), "group"_a, "must"_a);
+  nb::class_<SharedSymmetry>(m, "Symmetry")
+      .def(nb::new_(&make_symmetry), "group"_a, "must"_a)
+      .def(
+          "orbit_sizes",
+          [](const SharedSymmetry& shared, const std::vector<std::vector<std::int32_t>>& solutions) {
+            nb::gil_scoped_release release;
+            std::uint64_t sum = 0;
+            for (const auto& solution : solutions) sum += shared.symmetry->orbit_size(solution);
+            return sum;
+          },
+          "solutions"_a);
 
   nb::enum_<Status>(m, "Status")
       .value("running", Status::running)

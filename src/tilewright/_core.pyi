@@ -27,6 +27,7 @@ class Problem:
 
 class Symmetry:
     def __init__(self, group: Sequence[Sequence[int]], must: Sequence[int]) -> None: ...
+    def orbit_sizes(self, solutions: Sequence[Sequence[int]]) -> int: ...
 
 class Status(Enum):
     running = 0

@@ -9,6 +9,20 @@
 
 namespace tilewright::search {
 
+std::uint64_t Symmetry::orbit_size(std::span<const std::int32_t> solution) const {
+  std::vector<std::int32_t> sorted(solution.begin(), solution.end());
+  std::sort(sorted.begin(), sorted.end());
+  const auto known = static_cast<std::int32_t>(group[0].size());
+  if (!sorted.empty() && (sorted.front() < 0 || sorted.back() >= known))
+    throw std::invalid_argument("a solution has an option that there is not");
+  const auto fixes = [&](const std::vector<std::int32_t>& permutation) {
+    return std::all_of(sorted.begin(), sorted.end(), [&](std::int32_t o) {
+      return std::binary_search(sorted.begin(), sorted.end(), permutation[o]);
+    });
+  };
+  return group.size() / std::count_if(group.begin(), group.end(), fixes);
+}
+
 void Sink::found(std::span<const std::int32_t> options) {
   sorted_.assign(options.begin(), options.end());
   if (symmetry_ || capacity_) std::sort(sorted_.begin(), sorted_.end());

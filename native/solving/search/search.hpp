@@ -18,6 +18,9 @@ namespace tilewright::search {
 struct Symmetry {
   std::vector<std::vector<std::int32_t>> group;  // group[g][o] is the image of option o
   std::vector<std::int32_t> must;
+
+  // How many solutions a solution stands for: the size of its orbit. Throws std::invalid_argument for an unknown option.
+  std::uint64_t orbit_size(std::span<const std::int32_t> solution) const;
 };
 
 // Receives solutions: counts them, drops all but one of each orbit, keeps them when asked to.

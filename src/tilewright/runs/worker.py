@@ -24,9 +24,9 @@ from tilewright.solving.engines.base import (
     Symmetry,
     Task,
 )
+from tilewright.solving.engines.native import images_of
 from tilewright.solving.engines.registry import engine_for
 from tilewright.solving.search.partition import expected_nodes
-from tilewright.solving.search.trial import images_of
 from tilewright.solving.steps import Cancelled, Status, StepSize
 from tilewright.solving.strategies.filtering import Examiner
 
@@ -182,7 +182,7 @@ class _TaskSearch:
             self.undecided += examined.status is not Status.COMPLETE
             if examined.levels:
                 self.solutions += 1
-                self.images += images_of(Symmetry(context.group), tuple(options))
+                self.images += images_of(Symmetry(context.group), [options])
                 self.levels.append(examined.levels)
                 if context.assignment.keep:
                     self.option_sets.append(context.canonical(options))

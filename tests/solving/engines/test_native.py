@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
+
 from support.own_process import in_own_process, peak_memory_kb
+from tilewright import catalogue
 from tilewright.exact_cover.problem import CoverProblem
+from tilewright.exact_cover.symmetry import symmetries
+from tilewright.exact_cover.translation import to_cover
 from tilewright.solving.engines import native
 from tilewright.solving.engines.base import Symmetry, Task
-from tilewright.solving.engines.native import DANCING_CELLS, DENSE
+from tilewright.solving.engines.native import DANCING_CELLS, DENSE, images_of
 
 ITEMS = 2 * native.MAX_SYMMETRIES
 
@@ -20,6 +25,22 @@ def test_the_symmetries_of_many_tasks_are_not_all_kept() -> None:
     for search in searches:  # each has its symmetry all the same
         assert search.advance(10) == "complete"
         assert (search.solutions, search.images) == (1, 2)
+
+
+@pytest.mark.parametrize("name", ["dominoes-5x6", "bars-and-a-square", "dominoes-4x4", "soma-cube"])
+def test_a_solution_stands_for_its_images(name: str) -> None:
+    cover = to_cover(catalogue.load(name))
+    group = symmetries(cover.puzzle).option_permutations(cover)
+    search = DENSE.start(cover.problem, Task(()), 500)
+    search.advance(1_000_000)
+    found = search.take()
+    sizes = [len({tuple(sorted(member[o] for o in options)) for member in group}) for options in found]
+    assert len(found) > 1 and len(group) > 1
+    assert [images_of(Symmetry(group), [options]) for options in found] == sizes
+    assert images_of(Symmetry(group), found) == sum(sizes)
+    assert images_of(None, found) == len(found)
+    with pytest.raises(ValueError, match="option"):
+        images_of(Symmetry(group), [(len(group[0]),)])
 
 
 def test_levels_that_are_never_gone_back_to_take_no_memory() -> None:

@@ -54,6 +54,11 @@ def _core_symmetry(symmetry: Symmetry) -> _core.Symmetry:
     return entry[1]
 
 
+def images_of(symmetry: Symmetry | None, solutions: Sequence[Sequence[int]]) -> int:
+    """How many solutions these stand for, each as its options: the sum of the sizes of their orbits."""
+    return len(solutions) if symmetry is None else _core_symmetry(symmetry).orbit_sizes(solutions)
+
+
 class NativeSearch:
     """A search of the core over one task."""
 

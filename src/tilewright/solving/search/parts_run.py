@@ -14,11 +14,12 @@ from tilewright.solving.engines.base import (
     Outcome,
     Task,
 )
+from tilewright.solving.engines.native import images_of
 from tilewright.solving.search.effort_comparison import relative_effort
 from tilewright.solving.search.partition import parts_digest, share_done, split_tasks, weigh
 from tilewright.solving.search.race import UNLIMITED, AnyRace
 from tilewright.solving.search.threads import SearchThreads
-from tilewright.solving.search.trial import TreeSearch, images_of
+from tilewright.solving.search.trial import TreeSearch
 from tilewright.solving.steps import Cancelled, Progress, Status, StepLoop
 
 if TYPE_CHECKING:
@@ -268,7 +269,7 @@ class PartsRun:
 
     def _images_of(self, batch: Batch) -> int:
         symmetry = self.sample.symmetry
-        return 0 if symmetry is None else sum(images_of(symmetry, solution) for solution in batch)
+        return 0 if symmetry is None else images_of(symmetry, batch)
 
     def _save(self) -> None:
         """Write the checkpoint, if there is one; not while threads run."""

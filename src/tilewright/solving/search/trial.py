@@ -14,9 +14,9 @@ from tilewright.solving.engines.base import (
     Batch,
     Engine,
     Outcome,
-    Symmetry,
     Task,
 )
+from tilewright.solving.engines.native import images_of
 from tilewright.solving.steps import Status, StepLoop, seconds_left
 
 if TYPE_CHECKING:
@@ -69,19 +69,6 @@ def rival_setup_seconds(problem: CoverProblem) -> float:
 def image_seconds(problem: CoverProblem, group: Sized) -> float:
     """How long it is expected to take to compare a solution with all its images."""
     return len(group) * problem.depth * costs.IMAGE_OPTION
-
-
-def images_of(symmetry: Symmetry | None, solution: tuple[int, ...]) -> int:
-    """How many solutions a delivered one stands for: the size of its orbit, 1 without a symmetry."""
-    if symmetry is None:
-        return 1
-    if not solution:
-        return 1
-    numbers, first = set(solution), solution[0]
-    fixing = [g for g in symmetry.group if g[first] in numbers]
-    if len(fixing) == 1:  # the identity, as a rule
-        return len(symmetry.group)
-    return len(symmetry.group) // sum(all(g[o] in numbers for o in solution) for g in fixing)
 
 
 class TrialSearch:
@@ -151,7 +138,7 @@ class TrialSearch:
         solutions = search.solutions
         if cut:
             solutions = len(rows)
-            images = sum(images_of(work.whole.symmetry, solution) for solution in rows)
+            images = images_of(work.whole.symmetry, rows)
         share = 1.0 if status == "complete" and not cut else search.progress()
         ending = Status.LIMIT if cut or spent else ended or Status.COMPLETE
         outcome = Outcome(ending, solutions, images, search.nodes, loop.seconds, share)

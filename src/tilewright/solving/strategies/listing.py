@@ -13,11 +13,11 @@ from tilewright.exact_cover.translation import Cover
 from tilewright.model.exact_cover_puzzle import AnyPuzzle
 from tilewright.model.puzzle import Solution
 from tilewright.solving.engines.base import Batch, Engine, Outcome, Symmetry
+from tilewright.solving.engines.native import images_of
 from tilewright.solving.engines.registry import Choice
 from tilewright.solving.facts import Measuring, Prepared
 from tilewright.solving.questions import Answer, Count, DecidePlacements, Find
 from tilewright.solving.search.precheck import no_solution
-from tilewright.solving.search.trial import images_of
 from tilewright.solving.steps import Cancelled, Returning, Status
 from tilewright.solving.strategies.base import Strategy
 
@@ -80,9 +80,8 @@ class ListingRun:
                 options, solution = one
                 delivered += 1
                 if self.by_copies:
-                    self.labelled += labellings(self.query.puzzle, solution) * images_of(
-                        self.symmetry, options
-                    )
+                    images = images_of(self.symmetry, [options])
+                    self.labelled += labellings(self.query.puzzle, solution) * images
                 if isinstance(self.query.question, Find):
                     yield solution
             left_out += batch[delivered:]
@@ -92,7 +91,7 @@ class ListingRun:
                 outcome,
                 status=self.loop.interruption or outcome.status,
                 solutions=outcome.solutions - len(left_out),
-                images=outcome.images - sum(images_of(self.symmetry, options) for options in left_out),
+                images=outcome.images - images_of(self.symmetry, left_out),
             )
         return self._answered(outcome)
 
