@@ -157,9 +157,17 @@ def _read_shape(text: str, lattice: str | None) -> tuple[Sequence[Cell], Lattice
     if drawing:
         on = LATTICES[lattice or LATTICE_NAMES[0]]
         try:
-            return sorted(read_shape(drawing, on).cells), on
+            shape = read_shape(drawing, on)
         except FormatError as error:
             raise error.at(where) from None
+        others = sorted({*shape.cells.values()} - {""}) + ["+"] * bool(shape.variable)
+        if others:
+            raise FormatError(
+                f"the drawing has {quoted(others[0])}; expected '#' for each cell of the polyform, and a full"
+                " stop or a space elsewhere",
+                file=where,
+            )
+        return sorted(shape.cells), on
     names = [lattice] if lattice else LATTICE_NAMES
     for name in names:
         cells = _named(LATTICES[name]).get(text)
