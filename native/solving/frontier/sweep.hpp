@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "solving/frontier/linear_order.hpp"
@@ -71,10 +72,10 @@ class Sweep {
   virtual Status trace(std::uint64_t budget) = 0;
   virtual std::vector<Goal> goals() const = 0;
 
-  std::uint64_t states = 0;                 // expanded
-  std::uint64_t children = 0;               // entered, before equal ones were merged
-  std::uint64_t infeasible = 0;             // of the states, cut off at once
-  std::uint64_t max_live = 0;               // the most states that were held together between two places
+  std::uint64_t states = 0;      // expanded
+  std::uint64_t children = 0;    // entered, before equal ones were merged
+  std::uint64_t infeasible = 0;  // of the states, cut off at once
+  std::uint64_t max_live = 0;    // the most states that were held together between two places
   // After each place with states that this sweep has done: the places done, and the states expanded until then.
   std::vector<std::pair<std::int32_t, std::uint64_t>> passed;
   virtual std::uint64_t live() const = 0;   // states held now
