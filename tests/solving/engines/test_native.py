@@ -33,12 +33,12 @@ def test_a_solution_stands_for_its_images(name: str) -> None:
     group = symmetries(cover.puzzle).option_permutations(cover)
     search = DENSE.start(cover.problem, Task(()), 500)
     search.advance(1_000_000)
-    found = search.take()
-    sizes = [len({tuple(sorted(member[o] for o in options)) for member in group}) for options in found]
-    assert len(found) > 1 and len(group) > 1
-    assert [images_of(Symmetry(group), [options]) for options in found] == sizes
-    assert images_of(Symmetry(group), found) == sum(sizes)
-    assert images_of(None, found) == len(found)
+    taken = search.take()
+    sizes = [len({tuple(sorted(member[o] for o in options)) for member in group}) for options in taken]
+    assert len(taken) > 1 and len(group) > 1
+    assert [images_of(Symmetry(group), [options]) for options in taken] == sizes
+    assert images_of(Symmetry(group), taken) == sum(sizes)
+    assert images_of(None, taken) == len(taken)
     with pytest.raises(ValueError, match="option"):
         images_of(Symmetry(group), [(len(group[0]),)])
 
