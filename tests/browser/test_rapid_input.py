@@ -7,6 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from support.page_user import HeldRequests, middle, press, show_frames
+from support.runs_page import delete
 from support.saved_files import SavedFiles
 
 NOTE_POSTS = """window.posts = [];
@@ -192,10 +193,7 @@ def test_a_run_is_started_once(page: Page) -> None:
     card.get_by_role("button", name=re.compile("^Solutions")).click()
     expect(page.locator("#figures figure").first).to_be_visible()
     expect(page.locator("#figures-title")).to_have_text(re.compile("^Solutions: The twelve"))
-    page.once("dialog", lambda dialog: dialog.accept())
-    card.get_by_role("button", name=re.compile("^Delete")).click()
-    expect(card).to_have_count(0)
-    expect(page.locator("#figures figure")).to_have_count(0)  # nor its pictures
+    delete(page, card)
 
 
 def test_a_file_can_be_mended_and_taken_again(page: Page, tmp_path: Path) -> None:

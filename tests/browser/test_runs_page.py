@@ -5,7 +5,7 @@ from math import factorial
 
 from playwright.sync_api import Locator, Page, Route, expect
 
-from support.waiting import wait_until
+from support.runs_page import delete
 
 SHORT_PAGES = """const send = window.fetch;
 window.fetch = (url, options) => send(String(url).replace("count=50", "count=5"), options);
@@ -21,19 +21,6 @@ def start(page: Page, title: str, question: str) -> Locator:
     card = page.locator("article.run").filter(has_text=title)
     expect(card).to_have_count(1)
     return card
-
-
-def delete(page: Page, card: Locator) -> None:
-    """Delete a run, and leave the page so that it is deleted at once."""
-    run = card.get_attribute("data-run")
-    card.get_by_role("button", name=re.compile("^Delete")).click()
-    expect(card).to_have_count(0)
-    expect(page.locator("#keep")).to_be_focused()
-    page.goto("/runs")
-    wait_until(lambda: run not in [one["id"] for one in page.request.get("/api/runs").json()["runs"]])
-    page.reload()
-    expect(page.locator("#main")).not_to_have_attribute("inert", "")
-    expect(card).to_have_count(0)
 
 
 def test_run_completes_and_shows_solutions(page: Page) -> None:
