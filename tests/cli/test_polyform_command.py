@@ -39,7 +39,7 @@ def test_a_polyform_with_a_hole_does_not_tile() -> None:
         (["drawing:"], "drawing: the drawing is empty"),
         (["F5", "--picture", "rectangle", "--rectangle", "0"], "no rectangle is searched with --rectangle 0"),
         (["F5", "--picture", "rectangle", "--lattice", "hexagon"], "no rectangle is searched on the hexagon"),
-        (["drawing:ab"], "drawing: the drawing has 'a'; expected '#' for each cell"),
+        (["drawing:ab"], "drawing: the drawing has 'b'; expected '#' for each cell"),
         (["drawing:#+"], "drawing: the drawing has '+'; expected '#' for each cell"),
         ([r"drawing:#.#"], "the cells are in 2 parts; expected a connected polyform"),
         (["catalog:pentominoes-6x10"], "the puzzle has 12 pieces; expected one piece or none"),

@@ -160,10 +160,10 @@ def _read_shape(text: str, lattice: str | None) -> tuple[Sequence[Cell], Lattice
             shape = read_shape(drawing, on)
         except FormatError as error:
             raise error.at(where) from None
-        others = sorted({*shape.cells.values()} - {""}) + ["+"] * bool(shape.variable)
-        if others:
+        other = max(shape.cells.values()) or ("+" if shape.variable else "")
+        if other:
             raise FormatError(
-                f"the drawing has {quoted(others[0])}; expected '#' for each cell of the polyform, and a full"
+                f"the drawing has {quoted(other)}; expected '#' for each cell of the polyform, and a full"
                 " stop or a space elsewhere",
                 file=where,
             )

@@ -242,6 +242,22 @@ def test_a_search_that_is_expected_to_be_quick_comes_first() -> None:
     race.rival.close()
 
 
+def test_the_progress_of_whichever_is_nearer_to_its_end_is_shown() -> None:
+    """That of a sweep which had run out of memory was shown for as long as the search went on."""
+    far, near = replace(NOTHING, share=0.3), replace(NOTHING, share=0.9)
+    race = _race(_work_of(10.0, lambda spent: spent / 1.0))
+    assert race.shown(far) is far
+    assert not race.head_start(lambda: NOTHING)
+    race.rival.progress = near
+    race.begin(int(5 / DENSE.node_seconds), 0.001)
+    assert race.shown(far) is near
+    race.begin(int(5 / DENSE.node_seconds), 0.999)
+    assert race.shown(far) is far
+    race.begin(int(5 / DENSE.node_seconds), 0.001)
+    race.rival.close()
+    assert race.shown(far) is far
+
+
 def test_a_search_is_held_back_by_the_more_hopeful_guess_only() -> None:
     race = _race(_work_of(10.0, lambda spent: spent / 1.0))
     assert not race.head_start(lambda: NOTHING)

@@ -197,10 +197,11 @@ class Race(Generic[Found]):
         return False
 
     def shown(self, progress: Progress) -> Progress:
-        """The progress to show: that of whichever seems to be nearer to its end."""
-        rival, rival_left = self.rival.progress, self._rival_left
-        is_nearer = rival_left is not None and (self._left is None or rival_left < self._left)
-        return rival if rival is not None and is_nearer else progress
+        """The progress to show: that of whichever seems to be nearer to its end, and has not given up."""
+        rival, left = self.rival, self._rival_left
+        if rival.progress is None or rival.ended or left is None:
+            return progress
+        return rival.progress if self._left is None or left < self._left else progress
 
     def note_effort(self) -> None:
         """Note what the rival took, once it is closed; nothing where it did not begin."""
